@@ -3,20 +3,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
-
-# The engine: pure modules whose every branch is tested.
-ENGINE := cards evaluate naturals compare outcome score settlement rules rounds
-ENGINE_FILES := $(foreach name,$(ENGINE),$(wildcard settle/$(name).py))
-EMPTY :=
-COMMA := ,
-SPACE := $(EMPTY) $(EMPTY)
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types cover wheel slow bench mutate lock clean .venv
+.PHONY: help demo test check format lint types cover tidy slow bench mutate lock clean .venv
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z.]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
 # --- installing --------------------------------------------------------------------------------
 # One virtual environment, three layers, each with a stamp, so that nothing is installed twice:
@@ -54,11 +47,75 @@ $(BENCH): $(DEV) requirements/bench.txt
 	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@
 
-.venv: $(BENCH)  ## install everything, benchmarks included
+$(MUTATE): $(DEV) requirements/mutate.txt
+	@$(PIP) install --require-hashes -r requirements/mutate.txt
+	@touch $@
 
-# --- the two commands of a newcomer ----------------------------------------------------------
+.venv: $(BENCH)  ## install everything into .venv, benchmarks included
+
+# --- the two commands of a newcomer ------------------------------------------------------------
+# PYTEST_ARGS goes to pytest: make test PYTEST_ARGS="tests/code_health -x"
+
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal
+
 demo: $(RUN)  ## score the recorded evening and show who pays whom
 	@$(BIN)/settle demo
 
 test: $(DEV)  ## run the tests
-	@$(BIN)/python -m pytest
+	@$(PYTEST) $(PYTEST_ARGS)
+
+# --- checks ------------------------------------------------------------------------------------
+# The wheel smoke test, the lock files and the import borders are tests, in tests/code_health.
+
+check: format lint types cover  ## everything that must be clean: format, lint, types, tests, coverage
+
+format: $(DEV)  ## fail if a file is not formatted (make tidy formats)
+	@$(BIN)/ruff format --check --quiet .
+
+lint: $(DEV)  ## ruff
+	@$(BIN)/ruff check --quiet .
+
+types: $(DEV)  ## mypy, strict
+	@$(BIN)/mypy
+
+cover: $(DEV)  ## run the tests; every branch of the engine must be taken
+	@$(PYTEST) --cov --cov-report=term $(PYTEST_ARGS)
+
+tidy: $(DEV)  ## format the files and mend what ruff can mend
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+# --- now and then ------------------------------------------------------------------------------
+slow: $(DEV)  ## run the tests that take minutes
+	@$(PYTEST) -m slow $(PYTEST_ARGS)
+
+bench: $(BENCH)  ## print how fast the engine is against other evaluators
+	@set -e; for script in tests/benchmarks/bench_*.py; do \
+	  test -e "$$script" || { echo "There is no benchmark yet."; break; }; \
+	  $(BIN)/python "$$script"; done
+
+mutate: $(MUTATE)  ## change the engine line by line and see that a test notices
+	@$(BIN)/mutmut run $(MUTATE_ARGS)
+
+# Locked on the oldest Python supported, so that the pins suit the newer ones as well.
+# Pins stay as they are unless asked for: make lock UPGRADE=--upgrade
+COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --generate-hashes \
+  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --strip-extras --allow-unsafe \
+  --annotation-style=line $(UPGRADE)
+
+lock: $(DEV)  ## renew requirements/ from pyproject.toml
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || { \
+	  echo "The lock files are made on Python 3.11: make clean; make PYTHON=python3.11 lock" >&2; \
+	  exit 1; }
+	@$(COMPILE) --only-build-deps --build-deps-for=wheel --build-deps-for=editable \
+	  -o requirements/build.txt pyproject.toml
+	@$(COMPILE) -o requirements/run.txt pyproject.toml
+	@$(COMPILE) --extra=dev -c requirements/run.txt -c requirements/build.txt \
+	  -o requirements/dev.txt pyproject.toml
+	@$(COMPILE) --extra=bench -c requirements/dev.txt -o requirements/bench.txt pyproject.toml
+	@$(COMPILE) --extra=mutate -c requirements/dev.txt -o requirements/mutate.txt pyproject.toml
+
+clean:  ## throw away .venv and everything else that was made
+	@rm -rf $(VENV) build dist htmlcov mutants .coverage .hypothesis \
+	  .mypy_cache .pytest_cache .ruff_cache

@@ -9,10 +9,14 @@ def main() -> None:
 
     from settle import __version__
 
-    @click.command(context_settings={"help_option_names": ["-h", "--help"]})
+    @click.group(context_settings={"help_option_names": ["-h", "--help"]})
     @click.version_option(__version__, prog_name="settle")
     def root() -> None:
-        """Score a recorded round of thirteen-card poker and say who pays whom."""
-        click.echo("Nothing to run yet: see settle --help.")
+        """Score recorded rounds of thirteen-card poker and say who pays whom."""
+
+    @root.command()
+    def demo() -> None:
+        """Score the recorded evening (not there yet)."""
+        click.echo("There is no recorded evening in this version yet.")
 
     root()
