@@ -16,6 +16,7 @@ help:  ## list the commands
 # run (enough for `make demo`), dev (tests and checks), bench (the evaluators compared with).
 # Every layer is locked by hash; the package itself is installed editable, without a network.
 
+LIBRARIES := $(VENV)/libraries.stamp
 RUN := $(VENV)/run.stamp
 DEV := $(VENV)/dev.stamp
 BENCH := $(VENV)/bench.stamp
@@ -30,24 +31,28 @@ $(VENV)/python.stamp:
 	       "apt-get install python3-venv" >&2; rm -rf $(VENV); exit 1; }
 	@touch $@
 
-$(RUN): $(VENV)/python.stamp requirements/build.txt requirements/run.txt pyproject.toml
+$(LIBRARIES): $(VENV)/python.stamp requirements/build.txt requirements/run.txt
 	@echo "Installing what Settle runs on into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements/build.txt
 	@$(PIP) install --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(RUN): $(LIBRARIES) pyproject.toml
 	@$(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(DEV): $(RUN) requirements/dev.txt
+$(DEV): requirements/dev.txt $(LIBRARIES) | $(RUN)
 	@echo "Installing what the tests need into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-$(BENCH): $(DEV) requirements/bench.txt
+$(BENCH): requirements/bench.txt $(DEV)
 	@echo "Installing the evaluators to compare with into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@
 
-$(MUTATE): $(DEV) requirements/mutate.txt
+$(MUTATE): requirements/mutate.txt $(DEV)
+	@echo "Installing what changes the code into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements/mutate.txt
 	@touch $@
 

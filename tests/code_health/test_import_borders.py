@@ -98,7 +98,9 @@ def test_what_the_engine_needs_is_allowed(source):
     assert breaches(source) == []
 
 
-def test_branch_coverage_is_asked_of_the_same_modules():
-    gate = pyproject()["tool"]["coverage"]["report"]
-    assert sorted(gate["include"]) == sorted(f"settle/{name}.py" for name in ENGINE)
-    assert gate["fail_under"] == 100
+def test_branch_coverage_and_mutation_are_asked_of_the_same_modules():
+    tools = pyproject()["tool"]
+    files = sorted(f"settle/{name}.py" for name in ENGINE)
+    assert sorted(tools["coverage"]["report"]["include"]) == files
+    assert tools["coverage"]["report"]["fail_under"] == 100
+    assert sorted(tools["mutmut"]["only_mutate"]) == files
