@@ -23,16 +23,23 @@ DECK_52: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 CARDS: Final = frozenset(DECK_52)
 """Every card there is; a deck of 65 holds one suit of them twice."""
 
+HAND_SIZE: Final = 13
+"""How many cards a hand holds."""
+
 _SUIT_NAMES: Final = {
     "s": ("♠", "♤", "黑桃"),
     "h": ("♥", "♡", "紅心", "紅桃", "红心", "红桃"),
     "c": ("♣", "♧", "梅花"),
     "d": ("♦", "♢", "方塊", "方块", "方片"),
 }
-_SUIT_OF: Final = {name: suit for suit, names in _SUIT_NAMES.items() for name in names}
-_SUIT_OF |= {letter: suit for suit in SUITS for letter in (suit, suit.upper())}
-_RANK_OF: Final = {spelling: rank for rank in RANKS for spelling in (rank, rank.lower())}
-_RANK_OF["10"] = "T"
+_SUIT_OF: Final = {
+    spelling: suit
+    for suit, names in _SUIT_NAMES.items()
+    for spelling in (suit, suit.upper(), *names)
+}
+_RANK_OF: Final = {"10": "T"} | {
+    spelling: rank for rank in RANKS for spelling in (rank, rank.lower())
+}
 
 # Phones put one of these behind a suit sign to choose its text or its emoji picture.
 _VARIATION_SELECTORS: Final = ("\ufe0e", "\ufe0f")

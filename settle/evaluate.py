@@ -7,7 +7,7 @@ scores as one.
 from enum import StrEnum
 from typing import NamedTuple
 
-from settle.cards import suit_value
+from settle.cards import HAND_SIZE, suit_value
 from settle.naturals import count
 from settle.rounds import Arrangement, Hand, Round
 from settle.rules import Natural, Rules
@@ -64,17 +64,12 @@ def evaluate(played: Round, rules: Rules) -> EvaluatedRound:
     arranged = [hand.arrangement for hand in played.hands if hand.arrangement is not None]
     rows = [row for split in arranged for row in (split.middle, split.back)]
     strengths = iter(five_card_strengths(rules.wheel)(rows))
-    hands = tuple(
-        _evaluate_hand(
-            hand,
-            hand.arrangement
-            and (front_strength(hand.arrangement.front), next(strengths), next(strengths)),
-            rules,
-            played.doubling_card,
-        )
-        for hand in played.hands
-    )
-    return EvaluatedRound(hands, played.banker)
+    hands = []
+    for hand in played.hands:
+        split = hand.arrangement
+        ranked = split and (front_strength(split.front), next(strengths), next(strengths))
+        hands.append(_evaluate_hand(hand, ranked or None, rules, played.doubling_card))
+    return EvaluatedRound(tuple(hands), played.banker)
 
 
 def _evaluate_hand(
@@ -111,7 +106,7 @@ def _naturals(hand: Hand, rules: Rules) -> tuple[Natural | None, Natural | None]
 
 def highest_natural(cards: tuple[str, ...], rules: Rules) -> Natural | None:
     """The highest-ranked natural that is in play and that the cards satisfy."""
-    if len(cards) != 13:
+    if len(cards) != HAND_SIZE:
         return None
     counts = count(cards)
     for natural in rules.naturals:

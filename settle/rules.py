@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from settle.cards import Card
-from settle.strength import Category, Wheel
 from settle.naturals import Predicate
+from settle.strength import Category, Wheel
 
 ROWS = ("front", "middle", "back")
 """The rows in the order in which a hand must rise."""
@@ -156,6 +156,7 @@ class Rules:
     exchange: bool
     takes_doubling_card: bool
     doubling_card: Card | None
+    """The agreement's; a round may name its own."""
 
     def natural(self, natural_id: str) -> Natural | None:
         """The natural in play under this id."""

@@ -111,6 +111,7 @@ def five_card_strengths(wheel: Wheel) -> Strengths:
 
     def strengths(
         rows: Iterable[Sequence[Card]],
+        *,
         weight: dict[Card, int] = _WEIGHT,
         one_suit: frozenset[int] = _ONE_SUIT,
         plain: dict[int, int] = plain,
@@ -213,7 +214,7 @@ def suit_strength(
         five_high = wheel == Wheel.LOWEST and sorted(values) == [2, 3, 4, 5, 14]
         return suit_value(row[values.index(5 if five_high else max(values))])
     if kind in (Category.PAIR, Category.TWO_PAIR):
-        paired = max(value for value in values if values.count(value) == 2)
+        paired = max(value for value in values if values.count(value) > 1)
         return max(
             suit_value(card) for card, value in zip(row, values, strict=True) if value == paired
         )
