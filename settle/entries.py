@@ -1,0 +1,121 @@
+"""Entries: the append-only record of a session, each sealed to the one before it.
+
+An entry's hash is SHA-256 over ``settle:entry:v1``, NUL and the RFC 8785 form of the entry without
+``hash``; the session's id is inside, so an entry cannot be moved to another chain. Bodies hold ids,
+whole numbers and text, no display names and no floats.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from settle.canonical import canonical_bytes
+
+GENESIS: Final = "sha256:" + "0" * 64
+"""What the first entry of a session names as the one before it."""
+
+KINDS: Final = (
+    "session_opened",
+    "table_changed",
+    "game_recorded",
+    "game_corrected",
+    "game_voided",
+    "confirmed",
+    "dispute_opened",
+    "dispute_consented",
+    "dispute_withdrawn",
+    "dispute_resolved",
+    "penalty",
+    "shared_cost",
+    "opening_balance",
+    "imported_result",
+    "payment",
+    "payment_reversed",
+    "settlement_made",
+    "settlement_reversed",
+    "renamed",
+    "steward_changed",
+    "session_closed",
+)
+"""What an entry may record."""
+
+_DOMAIN: Final = b"settle:entry:v1\0"
+
+
+class Entry(NamedTuple):
+    """One record of a session's ledger."""
+
+    seq: int
+    """From 1, dense within the session."""
+    session: str
+    kind: str
+    game: int | None
+    """The game it is about, where it is about one."""
+    at: str
+    """RFC 3339 with milliseconds and an offset."""
+    by: str
+    """``host``, ``key:...`` or ``player:...``."""
+    body: Mapping[str, Any]
+    prev_hash: str
+    hash: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """The entry as others see it; ``game`` is left out where there is none."""
+        document = self._asdict()
+        if self.game is None:
+            del document["game"]
+        return document
+
+    def line(self) -> bytes:
+        """The canonical JSON of the document: what is stored and exported."""
+        return canonical_bytes(self.document())
+
+
+def seal(unsealed: Entry) -> Entry:
+    """The entry with its hash; ``prev_hash`` links it to the one before."""
+    return unsealed._replace(hash=entry_hash(unsealed.document()))
+
+
+def entry_hash(document: Mapping[str, Any]) -> str:
+    """The hash that an entry document should carry, whatever it carries."""
+    unsealed = {key: value for key, value in document.items() if key != "hash"}
+    return "sha256:" + hashlib.sha256(_DOMAIN + canonical_bytes(unsealed)).hexdigest()
+
+
+def from_document(document: Mapping[str, Any]) -> Entry:
+    """The entry of a document that has been checked to be one."""
+    return Entry(**{"game": None, **document})
+
+
+class Break(NamedTuple):
+    """The first place where a chain does not hold."""
+
+    seq: int
+    """The number that the entry at this place should have."""
+    code: str
+    """``entry_malformed``, ``seq_gap``, ``link_broken``, ``hash_mismatch`` or ``foreign_entry``."""
+    found: str
+    expected: str
+
+
+_FIELDS: Final = {"seq", "session", "kind", "at", "by", "body", "prev_hash", "hash"}
+
+
+def breaks(documents: Iterable[Mapping[str, Any]]) -> Iterator[Break]:
+    """Every place where the entries of one session are not a chain, in order."""
+    previous, session = GENESIS, None
+    for seq, document in enumerate(documents, 1):
+        if set(document) - {"game"} != _FIELDS:
+            yield Break(seq, "entry_malformed", ", ".join(sorted(document)), "an entry's fields")
+            continue
+        session = session or document["session"]
+        expected = entry_hash(document)
+        for code, found, wanted in (
+            ("foreign_entry", document["session"], session),
+            ("seq_gap", str(document["seq"]), str(seq)),
+            ("link_broken", document["prev_hash"], previous),
+            ("hash_mismatch", document["hash"], expected),
+        ):
+            if found != wanted:
+                yield Break(seq, code, str(found), str(wanted))
+        previous = document["hash"]
