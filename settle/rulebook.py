@@ -1,0 +1,164 @@
+"""The rulebook: rulesets found, read and resolved, those of the project and a table's own.
+
+Only the files asked for are read. A file of the project whose digest stands in ``digests.lock`` is
+taken as it is, for the tests have checked it; everything else goes through
+:mod:`settle.ruleset_schema`, which names every fault at once.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from settle.data import data_folder
+from settle.faults import Fault, RefusedError
+from settle.ruleset import Ruleset, make_ruleset
+from settle.ruleset_text import (
+    ROOT,
+    ROOT_ID,
+    Document,
+    FindDocument,
+    digest_of,
+    read_lock,
+    read_text,
+    resolve,
+)
+
+LOCK: Final = "digests.lock"
+
+MOST_PARENTS: Final = 3
+"""So many rulesets may stand on one another, below the first that the project ships."""
+
+_NAME: Final = re.compile(r"([a-z0-9-]{1,40})(?:@([1-9][0-9]{0,6}))?")
+_FILE: Final = re.compile(r"([a-z0-9-]{1,40})@([1-9][0-9]{0,6})\.toml")
+
+
+class Rulebook:
+    """The rulesets of a folder, and those a table has brought."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = data_folder("rulesets") if folder is None else folder
+        self._documents: dict[str, Document] = {}
+        self._rulesets: dict[str, Ruleset] = {}
+        self._brought: dict[str, Ruleset] = {}
+        self._locked: dict[str, str] | None = None
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all rulesets, in alphabetical order."""
+        brought = (ruleset.id for ruleset in self._brought.values())
+        return tuple(sorted({*self._files(), *brought}))
+
+    def versions(self, ruleset_id: str) -> tuple[int, ...]:
+        """The versions of a ruleset, the oldest first; none for an id that is not there."""
+        brought = [r.version for r in self._brought.values() if r.id == ruleset_id]
+        return tuple(sorted({*self._files().get(ruleset_id, ()), *brought}))
+
+    def get(self, name: str) -> Ruleset:
+        """The ruleset of an id, its newest version, or of ``id@version``.
+
+        Raises RefusedError with ``unknown_ruleset`` at ``/ruleset``.
+        """
+        found = _NAME.fullmatch(name)
+        if found is None:
+            raise self._unknown(name)
+        ruleset_id, version = found[1], found[2]
+        if version is None:
+            version = max(self.versions(ruleset_id), default=0)
+        full_name = f"{ruleset_id}@{version}"
+        ruleset = self._brought.get(full_name) or self._rulesets.get(full_name)
+        if ruleset is None:
+            document = self._shipped(full_name)
+            if document is None:
+                raise self._unknown(name)
+            ruleset = self._rulesets[full_name] = self._make_shipped(full_name, document)
+        return ruleset
+
+    def load_text(
+        self, text: str | bytes | Document, *, parents: FindDocument | None = None
+    ) -> Ruleset:
+        """A table's own ruleset out of TOML or JSON text, or out of a parsed document.
+
+        ``parents`` finds what it may extend besides the rulesets of this book. Raises RefusedError
+        with every fault of the document; ``malformed_toml`` and ``malformed_json`` have status 400.
+        """
+        from settle.ruleset_schema import check_document  # noqa: PLC0415 - own files only
+
+        document = text if isinstance(text, Mapping) else read_text(text)
+
+        def find(name: str) -> Document | None:
+            return self._parent(name) or (parents(name) if parents else None)
+
+        check_document(document, find=find, own=self._is_own, root=self._root())
+        return self._make(resolve(document, find=find, root=self._root()))
+
+    def load_file(self, path: Path | str) -> Ruleset:
+        """A table's own ruleset out of a file; this book has it from then on.
+
+        It may extend a ruleset of this book, or a file ``<id>@<version>.toml`` beside it.
+        Raises OSError for a file that cannot be read, RefusedError as :meth:`load_text`.
+        """
+        place = Path(path)
+
+        def beside(name: str) -> Document | None:
+            neighbour = place.parent / f"{name}.toml"
+            return read_text(neighbour.read_bytes()) if neighbour.is_file() else None
+
+        return self.add(self.load_text(place.read_bytes(), parents=beside))
+
+    def add(self, ruleset: Ruleset) -> Ruleset:
+        """Have this book give the ruleset under its id and version."""
+        self._brought[ruleset.name] = ruleset
+        return ruleset
+
+    def locked(self) -> Mapping[str, str]:
+        """The digests of the released rulesets, by ``id@version``."""
+        if self._locked is None:
+            lock = self._folder / LOCK
+            self._locked = read_lock(lock.read_text("utf-8")) if lock.is_file() else {}
+        return self._locked
+
+    def _files(self) -> dict[str, list[int]]:
+        """The versions of each id that has files here."""
+        found: dict[str, list[int]] = {}
+        for place in self._folder.iterdir():
+            name = _FILE.fullmatch(place.name)
+            if name and name[1] != ROOT_ID:
+                found.setdefault(name[1], []).append(int(name[2]))
+        return found
+
+    def _unknown(self, name: str) -> RefusedError:
+        values = {"found": name, "known": list(self.ids())}
+        return RefusedError([Fault(("ruleset",), "unknown_ruleset", values=values)])
+
+    def _shipped(self, name: str) -> Document | None:
+        """The document of a file in the folder, as written."""
+        place = self._folder / f"{name}.toml"
+        if name not in self._documents and place.is_file():
+            self._documents[name] = read_text(place.read_bytes())
+        return self._documents.get(name)
+
+    def _parent(self, name: str) -> Document | None:
+        if not _FILE.fullmatch(f"{name}.toml") or name.startswith(f"{ROOT_ID}@"):
+            return None
+        brought = self._brought.get(name)
+        return brought.document if brought else self._shipped(name)
+
+    def _is_own(self, name: str) -> bool:
+        """Whether a parent counts as one of the table's own."""
+        return name not in self._documents
+
+    def _root(self) -> Document:
+        root = self._shipped(ROOT)
+        if root is None:
+            raise FileNotFoundError(f"{self._folder / ROOT}.toml: the root of every ruleset")
+        return root
+
+    def _make_shipped(self, name: str, document: Document) -> Ruleset:
+        resolved = resolve(document, find=self._shipped, root=self._root())
+        if digest_of(resolved) != self.locked().get(name):
+            return self.load_text(document)
+        return self._make(resolved)
+
+    @staticmethod
+    def _make(resolved: Document) -> Ruleset:
+        return make_ruleset(resolved, digest=digest_of(resolved))
