@@ -1,4 +1,4 @@
-"""Cards, row strength and naturals by brute force: sorted lists, counts and tables of all splits."""
+"""Cards, row strength and naturals by brute force: sorted lists, counts, tables of all splits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def canonical(text: str) -> str:
             text = text.replace(sign, "") + suit
     text = text.replace("10", "T")
     card = text[0].upper() + text[1].lower()
-    assert len(text) == 2 and card[0] in RANKS and card[1] in SUITS, text
+    assert card[0] in RANKS, text
+    assert card[1] in SUITS, text
+    assert len(text) == 2, text
     return card
 
 

@@ -25,6 +25,7 @@ def coverage(rounds: Iterable[Document]) -> set[str]:
         met.update(_natural_features(table))
         met.update(_row_features(table))
         met.update(_payment_features(table))
+        met.update(_gadu_features(table))
         met.update(_option_features(document, table.prices))
     return met
 
@@ -56,22 +57,10 @@ def _document_features(document: Document, table: twin.Table) -> Iterator[str]:
 def _hand_features(document: Document, table: twin.Table) -> Iterator[str]:
     for given, hand in zip(document["hands"], table.hands, strict=True):
         yield f"status:{hand.status}"
-        shown = "arranged" if hand.rows else f"{min(len(hand.cards), 2)} cards or more"
-        if hand.ruled:
-            yield f"ruled foul:{shown}"
-            if len(hand.cards) == 12:
-                yield "ruled foul:12 cards"
-        elif hand.foul:
-            yield "foul:by arrangement"
-        if "natural" in given and given["natural"] is None:
-            yield "natural:null"
-        if given.get("natural") == "auto":
-            yield "auto:nothing" if hand.natural is None else f"auto:{hand.natural}"
-        elif hand.natural:
-            yield f"declared:{hand.natural}"
-            yield f"natural shown:{shown}"
-            if hand.natural != twin.best_natural(hand.cards, table.prices):
-                yield "declared:not the best"
+        shown = "arranged" if hand.rows else "cards" if hand.cards else "nothing"
+        if hand.foul:
+            yield f"ruled foul:{shown}" if hand.ruled else "foul:by arrangement"
+            yield f"foul:{len(hand.cards)} cards"
         if hand.undeclared:
             yield f"undeclared:{hand.undeclared}"
             yield f"undeclared:{hand.status}"
@@ -79,6 +68,21 @@ def _hand_features(document: Document, table: twin.Table) -> Iterator[str]:
             yield "cards and rows"
         if "bet" in given:
             yield "bet:1" if given["bet"] == 1 else "bet:more"
+        yield from _declaration_features(given, hand, table.prices, shown)
+
+
+def _declaration_features(
+    given: Document, hand: twin.Hand, prices: Prices, shown: str
+) -> Iterator[str]:
+    if "natural" in given and given["natural"] is None:
+        yield "natural:null"
+    if given.get("natural") == "auto":
+        yield "auto:nothing" if hand.natural is None else f"auto:{hand.natural}"
+    elif hand.natural:
+        yield f"declared:{hand.natural}"
+        yield f"natural shown:{shown}"
+        if hand.natural != twin.best_natural(hand.cards, prices):
+            yield "declared:not the best"
 
 
 def _natural_features(table: twin.Table) -> Iterator[str]:
@@ -108,26 +112,30 @@ def _row_features(table: twin.Table) -> Iterator[str]:
             if hand.status == "plain" and key == (wheel,) and "straight" in CATEGORIES[place]:
                 yield f"wheel:{CATEGORIES[place]}"
     for taker, payer in table.meetings():
-        if (taker.status, payer.status) != ("plain", "plain"):
-            if taker.status == payer.status == "foul":
-                yield "foul v foul"
-            continue
-        for row in ROWS:
-            winner = twin.row_winner(table, taker, payer, row)
-            if winner is None:
-                yield f"tie:{row}"
-            if winner == taker.player and table.prices.bonus[row].get(taker.category(row)):
-                yield f"won:{row}:{taker.category(row)}"
-            pair = taker.strengths[row], payer.strengths[row]
-            if pair[0][0] == pair[1][0] == CATEGORIES.index("straight") and pair[0] != pair[1]:
-                wheels = (wheel,) in (pair[0][1], pair[1][1])
-                yield "wheel:against a straight" if wheels else "straights"
-            if table.prices.banker_edge != "none":
-                fair = copy(table)
-                fair.prices = copy(table.prices)
-                fair.prices.banker_edge = "none"
-                if twin.row_winner(fair, taker, payer, row) != winner:
-                    yield f"edge:{table.prices.banker_edge} turns a row"
+        if taker.status == payer.status == "foul":
+            yield "foul v foul"
+        if taker.status == payer.status == "plain":
+            yield from _duel_features(table, taker, payer, wheel)
+
+
+def _duel_features(
+    table: twin.Table, taker: twin.Hand, payer: twin.Hand, wheel: int
+) -> Iterator[str]:
+    fair = copy(table)
+    fair.prices = copy(table.prices)
+    fair.prices.banker_edge = "none"
+    for row in ROWS:
+        winner = twin.row_winner(table, taker, payer, row)
+        if winner is None:
+            yield f"tie:{row}"
+        if winner == taker.player and table.prices.bonus[row].get(taker.category(row)):
+            yield f"won:{row}:{taker.category(row)}"
+        pair = taker.strengths[row], payer.strengths[row]
+        if pair[0][0] == pair[1][0] == CATEGORIES.index("straight") and pair[0] != pair[1]:
+            wheels = (wheel,) in (pair[0][1], pair[1][1])
+            yield "wheel:against a straight" if wheels else "straights"
+        if twin.row_winner(fair, taker, payer, row) != winner:
+            yield f"edge:{table.prices.banker_edge} turns a row"
 
 
 def _payment_features(table: twin.Table) -> Iterator[str]:
@@ -144,14 +152,16 @@ def _payment_features(table: twin.Table) -> Iterator[str]:
     for player in table.home_runs:
         others = [hand for hand in table.hands if hand.player != player]
         yield f"home run:{sum(hand.foul for hand in others)} fouls of {len(others)}"
+    for a, b in table.meetings():
+        if twin.scoops(table, a, b):
+            yield f"scoop:{len(twin.rows_won(table, a, b))} rows"
+
+
+def _gadu_features(table: twin.Table) -> Iterator[str]:
     for hand in table.hands:
-        if hand.status == "plain":
-            for row in ROWS:
-                if table.prices.gadu[row].get(hand.category(row)):
-                    yield f"gadu:{row}:{hand.category(row)}"
-    for taker, payer in table.meetings():
-        if twin.scoops(table, taker, payer):
-            yield f"scoop:{len(twin.rows_won(table, taker, payer))} rows"
+        for row in ROWS if hand.status == "plain" else ():
+            if table.prices.gadu[row].get(hand.category(row)):
+                yield f"gadu:{row}:{hand.category(row)}"
 
 
 def _option_features(document: Document, prices: Prices) -> Iterator[str]:
@@ -208,9 +218,9 @@ def _required_everywhere(prices: Prices) -> Iterator[str]:
     yield from (f"players:{number}" for number in range(prices.least, prices.most + 1))
     yield from ("version", "no version", "stake:points", "stake:pot", "natural:null")
     yield from ("status:plain", "status:foul", "status:natural", "foul v foul")
-    yield from ("foul:by arrangement", "ruled foul:arranged", "ruled foul:12 cards")
-    yield from ("ruled foul:0 cards or more", "cards and rows", "auto:nothing")
-    yield from ("natural shown:arranged", "natural shown:2 cards or more")
+    yield from ("foul:by arrangement", "ruled foul:arranged", "foul:12 cards")
+    yield from ("ruled foul:nothing", "cards and rows", "auto:nothing")
+    yield from ("natural shown:arranged", "natural shown:cards", "ruled foul:cards")
     yield from ("declared:not the best", "undeclared:plain", "undeclared:foul")
     for natural in NATURALS:
         yield f"declared:{natural}"
@@ -254,16 +264,18 @@ def _required_rows(prices: Prices, asked: Mapping[str, Any]) -> Iterator[str]:
 
 def _required_payments(prices: Prices, asked: Mapping[str, Any]) -> Iterator[str]:
     yield from ("paid:natural", "natural v foul:natural", "scoop:3 rows")
-    if any(prices.base.values()):
-        yield "paid:row"
-    if any(prices.bonus.values()):
-        yield "paid:row_bonus"
-    if prices.scoop_base > 1 or prices.scoop_points or "scoop_points" in asked:
-        yield "paid:scoop"
-    if "scoop_multiplier" in asked:
-        yield "paid:scoop"
-    if prices.majority:
-        yield "paid:majority"
+    scoop = prices.scoop_base > 1 or prices.scoop_points > 0
+    paid = {
+        "row": any(prices.base.values()),
+        "row_bonus": any(prices.bonus.values()),
+        "scoop": scoop or "scoop_points" in asked or "scoop_multiplier" in asked,
+        "majority": prices.majority > 0,
+        "gadu": any(prices.gadu.values()),
+        "doubling_card": "doubling_card" in asked,
+        "foul": prices.foul == "largest",
+        "natural_sweep": prices.sweep > 1,
+    }
+    yield from (f"paid:{reason}" for reason, due in paid.items() if due)
     if prices.home_run:
         yield "paid:home_run"
         others = prices.most - 1
@@ -271,14 +283,11 @@ def _required_payments(prices: Prices, asked: Mapping[str, Any]) -> Iterator[str
             yield "home run:too few"
         yield from (f"home run:{fouls} fouls of {others}" for fouls in range(3))
     if prices.foul == "largest":
-        yield from ("paid:foul", "natural v foul:foul")
+        yield "natural v foul:foul"
     if prices.sweep > 1:
-        yield from ("paid:natural_sweep", "sweep:taken", "sweep:broken")
-    if any(prices.gadu.values()):
-        yield "paid:gadu"
+        yield from ("sweep:taken", "sweep:broken")
+    if paid["gadu"]:
         yield from (f"gadu from:{status}" for status in ("plain", "foul", "natural"))
-    if "doubling_card" in asked:
-        yield "paid:doubling_card"
 
 
 # --- whether a document is valid at all -----------------------------------------------------------
@@ -290,29 +299,8 @@ def faults(document: Document) -> list[str]:
     found = []
     cards: list[str] = []
     for hand in document["hands"]:
-        rows = [hand[row] for row in ROWS if row in hand]
-        arranged = [card for row in rows for card in row]
-        if rows and [len(row) for row in rows] != [3, 5, 5]:
-            found.append(f"{hand['player']}: rows")
-        if rows and "cards" in hand and sorted(arranged) != sorted(hand["cards"]):
-            found.append(f"{hand['player']}: rows and cards differ")
-        own = arranged or hand.get("cards", [])
-        cards += own
-        if "ruled_foul" in hand:
-            if "natural" in hand or len(own) > 13:
-                found.append(f"{hand['player']}: ruled foul")
-            continue
-        if len(own) != 13:
-            found.append(f"{hand['player']}: {len(own)} cards")
-        declared = hand.get("natural")
-        if not rows and not declared:
-            found.append(f"{hand['player']}: not arranged")
-        elif declared == "auto" and not rows and not twin.best_natural(own, prices):
-            found.append(f"{hand['player']}: auto with nothing")
-        elif declared not in (None, "auto") and not (
-            prices.points[declared] and twin.held(declared, Thirteen(own), prices)
-        ):
-            found.append(f"{hand['player']}: {declared}")
+        cards += _own_cards(hand)
+        found += [f"{hand['player']}: {fault}" for fault in _hand_faults(hand, prices)]
     copies = {card: 1 + (prices.deck == 65 and card[1] == prices.extra_suit) for card in cards}
     found += [card for card in copies if cards.count(card) > copies[card]]
     players = [hand["player"] for hand in document["hands"]]
@@ -323,6 +311,41 @@ def faults(document: Document) -> list[str]:
         found += _exchange_faults(document)
     unknown = set(document.get("options", {})) - set(OPTIONS[prices.ruleset])
     return found + sorted(unknown)
+
+
+def _own_cards(hand: Document) -> list[str]:
+    arranged = [card for row in ROWS for card in hand.get(row, ())]
+    return arranged or list(hand.get("cards", ()))
+
+
+def _hand_faults(hand: Document, prices: Prices) -> Iterator[str]:
+    rows = [hand[row] for row in ROWS if row in hand]
+    own = _own_cards(hand)
+    if rows and [len(row) for row in rows] != [3, 5, 5]:
+        yield "rows"
+    if rows and "cards" in hand and sorted(own) != sorted(hand["cards"]):
+        yield "rows and cards differ"
+    if "ruled_foul" in hand:
+        if "natural" in hand or len(own) > 13:
+            yield "ruled foul"
+        return
+    if len(own) != 13:
+        yield f"{len(own)} cards"
+    yield from _natural_faults(hand, own, prices, arranged=bool(rows))
+
+
+def _natural_faults(
+    hand: Document, own: list[str], prices: Prices, *, arranged: bool
+) -> Iterator[str]:
+    declared = hand.get("natural")
+    if declared == "auto":
+        if not arranged and not twin.best_natural(own, prices):
+            yield "auto with nothing"
+    elif not declared:
+        if not arranged:
+            yield "not arranged"
+    elif not prices.points[declared] or not twin.held(declared, Thirteen(own), prices):
+        yield declared
 
 
 def _banker_faults(document: Document, prices: Prices) -> list[str]:

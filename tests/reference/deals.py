@@ -86,19 +86,22 @@ def strongest(cards: Cards, *, low_kickers: bool) -> Cards:
         groups.setdefault(card[0], []).append(card)
         suits.setdefault(card[1], []).append(card)
     order = sorted(groups, key=lambda rank: (len(groups[rank]), RANKS.index(rank)), reverse=True)
-    flush = next((suit for suit in suits.values() if len(suit) >= 5), None)
-    if flush:
-        run = _straight_in({card[0]: [card] for card in flush})
-        if run:
-            return run
+    flush: Cards = next((suit for suit in suits.values() if len(suit) >= 5), [])
+    run = _straight_in({card[0]: [card] for card in flush})
+    sizes = [*(len(groups[rank]) for rank in order), 0]
+    if not run and sizes[0] < 4 and (sizes[0] < 3 or sizes[1] < 2):
+        run = sorted(flush, key=_rank_order)[-5:] or _straight_in(groups)
+    return run or _alike(cards, groups, order, low_kickers=low_kickers)
+
+
+def _rank_order(card: str) -> int:
+    return RANKS.index(card[0])
+
+
+def _alike(cards: Cards, groups: dict[str, Cards], order: Cards, *, low_kickers: bool) -> Cards:
+    """Quads, a full house, trips, pairs or high cards, with kickers."""
     sizes = [len(groups[rank]) for rank in order]
-    most, second = sizes[0], sizes[1] if len(sizes) > 1 else 0
-    if most < 4 and not (most == 3 and second >= 2):
-        if flush:
-            return sorted(flush, key=lambda card: RANKS.index(card[0]))[-5:]
-        run = _straight_in(groups)
-        if run:
-            return run
+    most, second = [*sizes, 0][:2]
     if most >= 4:
         chosen = groups[order[0]][:5]
     elif most == 3 and second >= 2:

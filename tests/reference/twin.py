@@ -318,7 +318,8 @@ def score(document: Document) -> dict[str, Any]:
 
 def report(table: Table) -> dict[str, Any]:
     """The result of a played table as plain dicts."""
-    won, lost = defaultdict(int), defaultdict(int)
+    won: dict[str, int] = defaultdict(int)
+    lost: dict[str, int] = defaultdict(int)
     for (payee, payer), took in table.pairs.items():
         assert all(points > 0 for points in took.values())
         won[payee] += sum(took.values())
@@ -377,7 +378,7 @@ def money(document: Document, nets: Mapping[str, int]) -> dict[str, str] | None:
 
 
 def _minor(text: str, digits: int) -> int:
-    amount = Fraction(text) * 10**digits
+    amount = Fraction(text) * Fraction(10) ** digits
     assert amount.denominator == 1, text
     return amount.numerator
 
@@ -430,7 +431,7 @@ def _outcome_hand(table: Table, hand: Hand, given: Document) -> dict[str, Any]:
 
 
 def _duels(table: Table) -> list[dict[str, Any]]:
-    duels = []
+    duels: list[dict[str, Any]] = []
     for a, b in combinations(table.hands, 2):
         if (a, b) not in table.meetings() or (a.status, b.status) != ("plain", "plain"):
             continue
