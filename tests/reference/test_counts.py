@@ -1,4 +1,4 @@
-"""The reference's naturals against the exact counts of section 2, and its tables against a search."""
+"""Naturals of the reference against the exact counts of section 2, its tables against a search."""
 
 from __future__ import annotations
 
