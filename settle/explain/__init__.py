@@ -1,0 +1,145 @@
+"""Explanations: a result for people, line by line, in their language and in a ruleset's words.
+
+Works from the result document, so a stored result is explained like a fresh one. Nothing here
+changes a number: sentences say what the lines already hold.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from settle.compare import Duel
+from settle.evaluate import EvaluatedRound
+from settle.explain.agreed import agreed_answers, told_options, told_rule
+from settle.explain.duels import banker_of, duels_of
+from settle.explain.records import (
+    Document,
+    Explanation,
+    ToldHand,
+    ToldLine,
+    ToldPair,
+    ToldRow,
+    ToldSum,
+)
+from settle.explain.sentences import Teller, in_order
+from settle.rules import ROWS
+from settle.ruleset import Ruleset
+from settle.words import Language, Words, words
+
+__all__ = ["Document", "Explanation", "as_records", "explain"]
+
+
+def explain(result: Document, ruleset: Ruleset, language: Language | str) -> Explanation:
+    """Tell a result document in a language; ``ruleset`` is the one that scored it.
+
+    Raises RefusedError where the result's options are none of the ruleset's.
+    """
+    said = words(language, names=ruleset.document.get("names"))
+    answered = agreed_answers(ruleset, result["options"])
+    rules = ruleset.rules(answered)
+    evaluated, duels = duels_of(result, rules, banker_of(result, rules))
+    unit = ruleset.document.get("unit", {})
+    teller = Teller(
+        said,
+        unit,
+        rules,
+        {hand.player: hand for hand in evaluated.hands},
+        {hand["player"]: hand for hand in result["hands"]},
+    )
+    keys = list(dict.fromkeys(line["rule"] for line in result["lines"]))
+    lines = [_line(line, teller, keys) for line in result["lines"]]
+    pairs = _pairs(evaluated, duels, lines)
+    return Explanation(
+        words=said,
+        title=said.titled(ruleset.document.get("title", {})),
+        ruleset=ruleset.name,
+        unit=unit,
+        options=told_options(ruleset, answered, said),
+        by_outcome=result["basis"] == "outcome",
+        hands=tuple(_hand(hand, said) for hand in result["hands"]),
+        pairs=pairs,
+        sums=tuple(_sum(total, pairs) for total in result["totals"]),
+        money=tuple((m["player"], m["amount"], m["currency"]) for m in result.get("money", ())),
+        transfers=(),
+        notices=tuple(_notice(notice, said) for notice in result["notices"]),
+        rules=tuple(told_rule(key, ruleset, answered, said) for key in keys),
+        result=result,
+    )
+
+
+def as_records(explanation: Explanation) -> dict[str, Any]:
+    """The result document with a ``text`` on every line and on every notice."""
+    result = dict(explanation.result)
+    told = (line for pair in explanation.pairs for line in pair.lines)
+    texts = {id(line.document): line.text for line in told}
+    result["lines"] = [{**line, "text": texts[id(line)]} for line in result["lines"]]
+    result["notices"] = [
+        {**notice, "text": text}
+        for notice, text in zip(result["notices"], explanation.notices, strict=True)
+    ]
+    return result
+
+
+def _line(line: Document, teller: Teller, keys: Sequence[str]) -> ToldLine:
+    return ToldLine(
+        payer=line["payer"],
+        payee=line["payee"],
+        points=line["points"],
+        text=teller.sentence(line),
+        rule=line["rule"],
+        note=keys.index(line["rule"]) + 1,
+        document=line,
+    )
+
+
+def _pairs(
+    evaluated: EvaluatedRound, duels: Sequence[Duel], lines: Sequence[ToldLine]
+) -> tuple[ToldPair, ...]:
+    pairs = []
+    for duel in duels:
+        names = evaluated.hands[duel.first].player, evaluated.hands[duel.second].player
+        own = tuple(line for line in lines if {line.payer, line.payee} == set(names))
+        pairs.append(ToldPair(*names, rows=_row_winners(duel, names), lines=own))
+    return tuple(pairs)
+
+
+def _row_winners(
+    duel: Duel, names: tuple[str, str]
+) -> tuple[str | None, str | None, str | None] | None:
+    if duel.rows is None:
+        return None
+    front, middle, back = ({1: names[0], -1: names[1], 0: None}[outcome] for outcome in duel.rows)
+    return front, middle, back
+
+
+def _hand(hand: Document, said: Words) -> ToldHand:
+    remark = ""
+    if hand["status"] == "natural":
+        remark = said.text("page.hand_natural", natural=said.natural(hand["natural"]))
+    elif hand["status"] == "foul":
+        remark = said.text("page.hand_foul")
+    rows = hand["rows"] or {}
+    told = tuple(_told_row(row, rows[row], said) for row in ROWS if rows.get(row))
+    return ToldHand(hand["player"], hand["status"], remark, told)
+
+
+def _told_row(row: str, table: Document, said: Words) -> ToldRow:
+    category = table.get("category")
+    word = said.category(category, row) if category else ""
+    return ToldRow(row, word, in_order(table.get("cards") or ()))
+
+
+def _sum(total: Document, pairs: Sequence[ToldPair]) -> ToldSum:
+    player = total["player"]
+    against = [
+        (pair.second, pair.net) if pair.first == player else (pair.first, -pair.net)
+        for pair in pairs
+        if player in (pair.first, pair.second)
+    ]
+    return ToldSum(player, tuple(against), total["won"], total["lost"], total["net"])
+
+
+def _notice(notice: Document, said: Words) -> str:
+    values = dict(notice)
+    if "natural" in notice:
+        values["natural"] = said.natural(notice["natural"])
+    return said.text(f"notices.{values.pop('code')}", **values)

@@ -1,0 +1,112 @@
+"""How the rows of a result came out: the engine's own comparison, on the cards of the result."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from itertools import combinations
+from typing import Any
+
+from settle.cards import suit_value
+from settle.compare import Duel, compare, pairs
+from settle.evaluate import EvaluatedHand, EvaluatedRound, Status, evaluate
+from settle.rounds import Arrangement, Hand, Round
+from settle.rules import ROWS, BankerEdge, Pairing, Rules, Suits
+from settle.strength import (
+    CATEGORIES,
+    CATEGORY_SHIFT,
+    FIRST_ELEMENT_SHIFT,
+    FLUSH_CATEGORIES,
+    suit_strength,
+)
+
+
+class Decided(StrEnum):
+    """What decided a row that somebody won."""
+
+    CATEGORY = "category"
+    """The better category."""
+    RANKS = "ranks"
+    """The higher ranks of one category."""
+    SUIT = "suit"
+    """The higher suit."""
+    EDGE = "edge"
+    """The banker's edge."""
+
+
+def banker_of(result: Mapping[str, Any], rules: Rules) -> int | None:
+    """The banker's seat in a result; read from the lines where the result does not name the banker.
+
+    None without a banker, and where nothing moved between too few players to tell.
+    """
+    if rules.pairing != Pairing.BANKER:
+        return None
+    players = [hand["player"] for hand in result["hands"]]
+    if "banker" in result:
+        return players.index(result["banker"])
+    lines = [{line["payer"], line["payee"]} for line in result["lines"]]
+    in_all = [seat for seat, name in enumerate(players) if all(name in line for line in lines)]
+    return in_all[0] if len(in_all) == 1 else None
+
+
+def duels_of(
+    result: Mapping[str, Any], rules: Rules, banker: int | None
+) -> tuple[EvaluatedRound, tuple[Duel, ...]]:
+    """The hands of a result as the engine sees them, and the pairs that play each other.
+
+    Where a result has no cards, and where its banker is not known, no rows are compared.
+    """
+    played = Round("", tuple(_hand(hand) for hand in result["hands"]), banker=banker)
+    seen = evaluate(played, rules)
+    statuses = [Status(hand["status"]) for hand in result["hands"]]
+    hands = tuple(
+        hand._replace(status=status) for hand, status in zip(seen.hands, statuses, strict=True)
+    )
+    evaluated = seen._replace(hands=hands)
+    if rules.pairing == Pairing.BANKER and banker is None:
+        moved = [{line["payer"], line["payee"]} for line in result["lines"]]
+        return evaluated, tuple(
+            Duel(first, second, None)
+            for first, second in combinations(range(len(hands)), 2)
+            if {hands[first].player, hands[second].player} in moved
+        )
+    if result["basis"] == "cards":
+        return evaluated, compare(evaluated, rules)
+    seats = pairs(len(hands), rules.pairing, banker)
+    return evaluated, tuple(Duel(first, second, None) for first, second in seats)
+
+
+def _hand(hand: Mapping[str, Any]) -> Hand:
+    rows = hand["rows"] or {}
+    cards = [rows.get(row, {}).get("cards") or () for row in ROWS]
+    arrangement = Arrangement(*map(tuple, cards)) if all(cards) else None
+    return Hand(hand["player"], tuple(card for row in cards for card in row), arrangement)
+
+
+def decided_by(winner: EvaluatedHand, loser: EvaluatedHand, row: str, rules: Rules) -> Decided:
+    """What decided a row between two arranged hands."""
+    place = ROWS.index(row)
+    assert winner.strengths is not None
+    assert loser.strengths is not None
+    mine, theirs = winner.strengths[place], loser.strengths[place]
+    if mine >> CATEGORY_SHIFT != theirs >> CATEGORY_SHIFT:
+        return Decided.CATEGORY
+    kind = CATEGORIES[mine >> CATEGORY_SHIFT]
+    my_row, their_row = _row(winner, place), _row(loser, place)
+    other_suit = suit_value(my_row[0]) != suit_value(their_row[0])
+    if rules.suits == Suits.FLUSH_SUIT_FIRST and kind in FLUSH_CATEGORIES and other_suit:
+        return Decided.SUIT
+    if rules.banker_edge == BankerEdge.TOP_CARD:
+        level = mine >> FIRST_ELEMENT_SHIFT == theirs >> FIRST_ELEMENT_SHIFT
+        return Decided.EDGE if level else Decided.RANKS
+    if mine != theirs:
+        return Decided.RANKS
+    my_suit, their_suit = (
+        suit_strength(cards, kind, wheel=rules.wheel, suits_high_card=rules.suits_high_card)
+        for cards in (my_row, their_row)
+    )
+    by_suit = rules.suits == Suits.AFTER_RANKS and my_suit != their_suit
+    return Decided.SUIT if by_suit else Decided.EDGE
+
+
+def _row(hand: EvaluatedHand, place: int) -> Sequence[str]:
+    assert hand.arrangement is not None
+    return (hand.arrangement.front, hand.arrangement.middle, hand.arrangement.back)[place]

@@ -1,0 +1,152 @@
+"""An explanation as a page of text."""
+
+from collections.abc import Iterator
+
+from settle.explain.layout import Page, pad, signed, table, widest
+from settle.explain.records import Explanation, ToldHand, ToldPair, ToldSum
+from settle.explain.sentences import cards_text
+from settle.rules import ROWS
+
+DEFAULT_WIDTH = 100
+"""Columns of a page where nobody says otherwise."""
+
+_INDENT = "  "
+
+
+def as_text(explanation: Explanation, width: int = DEFAULT_WIDTH, *, colour: bool = False) -> str:
+    """The explanation for people, in lines of at most ``width`` cells where words allow it."""
+    page = Page(width, colour=colour)
+    _write_agreement(page, explanation)
+    _write_hands(page, explanation)
+    for pair in explanation.pairs:
+        _write_pair(page, pair, explanation)
+    _write_sums(page, explanation)
+    _write_money(page, explanation)
+    _write_notices(page, explanation)
+    _write_rules(page, explanation)
+    return str(page)
+
+
+def _write_agreement(page: Page, told: Explanation) -> None:
+    said = told.words
+    page.heading(said.text("page.ruleset", title=told.title, id=told.ruleset))
+    if not told.options:
+        page.text(said.text("page.agreed_as_usual"))
+    else:
+        page.text(said.text("page.agreed"))
+        for option in told.options:
+            told_option = said.text(
+                "page.option", question=option.question, answer=option.answer, usual=option.usual
+            )
+            page.text(told_option, first=_INDENT)
+    if told.by_outcome:
+        page.text(said.text("page.outcome"))
+
+
+def _write_hands(page: Page, told: Explanation) -> None:
+    page.heading(told.words.text("page.hands"))
+    head = ("", *(told.words.row(row) for row in ROWS))
+    rows = [head, *(row for hand in told.hands for row in _hand_rows(hand))]
+    lines = iter(table(rows))
+    column = widest(row[0] for row in rows)
+    page.lines([_INDENT + next(lines)])
+    for hand in told.hands:
+        own = [next(lines) for _ in _hand_rows(hand)]
+        remark = hand.remark or ("" if hand.rows else told.words.text("page.no_cards"))
+        if remark and not hand.rows:
+            own = [pad(hand.player, column) + "  " + remark]
+        elif remark:
+            own.append(" " * (column + 2) + remark)
+        page.lines(_INDENT + line for line in own)
+
+
+def _hand_rows(hand: ToldHand) -> Iterator[tuple[str, ...]]:
+    """A hand's lines in the table: its categories, its cards."""
+    by_row = {row.row: row for row in hand.rows}
+    told = [by_row.get(row) for row in ROWS]
+    yield (hand.player, *(row.category if row else "" for row in told))
+    if any(row.cards for row in hand.rows):
+        yield ("", *(cards_text(row.cards) if row else "" for row in told))
+
+
+def _write_pair(page: Page, pair: ToldPair, told: Explanation) -> None:
+    said = told.words
+    page.heading(_pair_heading(pair, told))
+    if pair.rows is not None:
+        winners = [
+            said.text("page.row_winner", row=said.row(row), player=winner)
+            if winner
+            else said.text("page.row_tie", row=said.row(row))
+            for row, winner in zip(ROWS, pair.rows, strict=True)
+        ]
+        page.text(said.text("page.list_comma").join(winners), first=_INDENT)
+    for line in pair.lines:
+        page.text(f"{line.text} [{line.note}]", first=_INDENT + "· ", rest=_INDENT * 2)
+    if not pair.lines:
+        page.text(said.text("page.nothing_moves"), first=_INDENT)
+
+
+def _pair_heading(pair: ToldPair, told: Explanation) -> str:
+    said = told.words
+    names = said.text("page.pair", first=pair.first, second=pair.second)
+    if not pair.net:
+        return f"{names}  {said.text('page.level')}" if pair.lines else names
+    taker = pair.first if pair.net > 0 else pair.second
+    takes = said.text("page.takes", player=taker, amount=told.amount(abs(pair.net)))
+    return f"{names}  {takes}"
+
+
+def _write_sums(page: Page, told: Explanation) -> None:
+    page.heading(told.words.text("page.sums"))
+    column = widest(total.player for total in told.sums)
+    for total in told.sums:
+        first = _INDENT + pad(total.player, column) + "  "
+        page.text(_sum_text(total, told), first=first, rest=" " * (column + 4))
+
+
+def _sum_text(total: ToldSum, told: Explanation) -> str:
+    steps = " ".join(f"{signed(points)} ({name})" for name, points in total.against if points)
+    sums = told.words.text("page.sum", won=total.won, lost=total.lost)
+    return f"{steps} = {signed(total.net)}  {sums}" if steps else signed(total.net)
+
+
+def _write_money(page: Page, told: Explanation) -> None:
+    if not told.money:
+        return
+    page.heading(told.words.text("page.money"))
+    rows = [(player, amount, currency) for player, amount, currency in told.money]
+    page.lines(_INDENT + line for line in table(rows, right=(1,)))
+    page.heading(told.words.text("page.transfers"))
+    for line in transfer_lines(told):
+        page.text(line, first=_INDENT)
+    if not told.transfers:
+        page.text(told.words.text("page.nobody_pays"), first=_INDENT)
+
+
+def transfer_lines(told: Explanation) -> Iterator[str]:
+    """Who pays whom, a line each."""
+    for transfer in told.transfers:
+        yield told.words.text(
+            "page.transfer",
+            payer=transfer.payer,
+            payee=transfer.payee,
+            amount=f"{transfer.amount} {transfer.currency}",
+        )
+
+
+def _write_notices(page: Page, told: Explanation) -> None:
+    if told.notices:
+        page.heading(told.words.text("page.notices"))
+        for notice in told.notices:
+            page.text(notice, first=_INDENT + "· ", rest=_INDENT * 2)
+
+
+def _write_rules(page: Page, told: Explanation) -> None:
+    if not told.rules:
+        return
+    page.heading(told.words.text("page.sources"))
+    width = len(str(len(told.rules))) + 2
+    for number, rule in enumerate(told.rules, 1):
+        first = _INDENT + pad(f"[{number}]", width) + " "
+        holds = f"{rule.key} = {rule.value}" if rule.value else rule.key
+        page.text(f"{holds} · {rule.origin}", first=first, rest=" " * len(first))
