@@ -131,7 +131,7 @@ def test_the_categories_are_in_the_order_of_the_rules():
         "high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "paired_flush",
         "full_house", "four_of_a_kind", "straight_flush", "five_of_a_kind",
     ]  # fmt: skip
-    assert CATEGORIES == tuple(Category)
+    assert tuple(Category) == CATEGORIES
 
 
 LADDER = ["23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA"]
