@@ -1,0 +1,289 @@
+"""JSON in, strictly; canonical JSON out.
+
+Reading refuses what other readers pass over in silence: doubled keys, NaN, numbers that no double
+holds, lone surrogates, bottomless nesting. Writing is RFC 8785: the package ``rfc8785`` is the
+definition, the standard library writes the same bytes for what our documents are made of.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from settle.faults import Fault, Pointer, RefusedError
+
+MOST_LEVELS: Final = 64
+"""How deep lists and objects may be nested."""
+
+MOST_DIGITS: Final = 400
+"""How long a whole number may be written; what a field takes is far less."""
+
+SAFE_INTEGER: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly (RFC 8785)."""
+
+_BAD_REQUEST: Final = 400
+
+
+class _TroubleError(Exception):
+    """The quick reader met something that the slow one has to name."""
+
+
+class _Doubled(dict[str, Any]):
+    """An object that names a key twice."""
+
+    doubled: tuple[str, ...] = ()
+
+
+class _NoNumber:
+    """A number that is none: NaN, an infinity, or far too long."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+def read_json(data: bytes | str) -> Any:  # noqa: ANN401 - a JSON value may be anything
+    """One JSON document in UTF-8.
+
+    Raises RefusedError with status 400: ``malformed_json`` with line and column where they are
+    known, else with a pointer; ``duplicate_key`` for every key that an object names again.
+
+    >>> read_json(b'{"player": "amy", "bet": 2}')
+    {'player': 'amy', 'bet': 2}
+    >>> read_json('{"bet": 1, "bet": 2}')
+    Traceback (most recent call last):
+    settle.faults.RefusedError: /bet duplicate_key
+    """
+    text = _decode(data)
+    try:
+        document = _QUICK.decode(text)
+    except (_TroubleError, ValueError, RecursionError):
+        document = _read_slowly(text)
+    openers = text.count("{") + text.count("[")
+    if openers > MOST_LEVELS and _is_too_deep(document):
+        raise _too_deep()
+    if _SURROGATE.search(text):
+        _refuse(_lone_surrogates(document))
+    return document
+
+
+def _decode(data: bytes | str) -> str:
+    """The text, which must be UTF-8 without a byte order mark, and something."""
+    try:
+        text = data if isinstance(data, str) else data.decode("utf-8")
+        if not text.isascii():
+            text.encode("utf-8")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - before.rfind(b"\n")
+        raise _malformed("not_utf8", line=line, column=column) from None
+    except UnicodeEncodeError as error:
+        raise _malformed_at("not_utf8", error.object, error.start) from None
+    if text.startswith("\ufeff"):
+        raise _malformed("byte_order_mark", line=1, column=1)
+    if not text or text.isspace():
+        raise _malformed("empty", line=1, column=1)
+    return text
+
+
+def _quick_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise _TroubleError
+    return made
+
+
+def _quick_float(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise _TroubleError
+    return number
+
+
+def _quick_int(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise _TroubleError
+    return int(text)
+
+
+def _quick_constant(_text: str) -> None:
+    raise _TroubleError
+
+
+def _slow_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = _Doubled(pairs)
+    counts = Counter(key for key, _ in pairs)
+    made.doubled = tuple(key for key, times in counts.items() if times > 1)
+    return made
+
+
+def _slow_float(text: str) -> float | _NoNumber:
+    number = float(text)
+    return _NoNumber(text) if number in (float("inf"), float("-inf")) else number
+
+
+def _slow_int(text: str) -> int | _NoNumber:
+    return _NoNumber(text) if len(text) > MOST_DIGITS else int(text)
+
+
+_QUICK: Final = json.JSONDecoder(
+    object_pairs_hook=_quick_object,
+    parse_float=_quick_float,
+    parse_int=_quick_int,
+    parse_constant=_quick_constant,
+)
+_SLOW: Final = json.JSONDecoder(
+    object_pairs_hook=_slow_object,
+    parse_float=_slow_float,
+    parse_int=_slow_int,
+    parse_constant=_NoNumber,
+)
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _read_slowly(text: str) -> Any:  # noqa: ANN401
+    """Say what is wrong with a text that the quick reader did not take."""
+    try:
+        document = _SLOW.decode(text)
+    except RecursionError:
+        raise _too_deep() from None
+    except json.JSONDecodeError as error:
+        found = text[error.pos : error.pos + 1] or None
+        raise _malformed(
+            "syntax" if found else "ends_early",
+            line=error.lineno,
+            column=error.colno,
+            found=found or "",
+        ) from None
+    if _is_too_deep(document):
+        raise _too_deep()
+    _refuse(_lone_surrogates(document))
+    _refuse(_troubles(document))
+    raise AssertionError("the quick reader refused what the slow one finds nothing wrong with")
+
+
+def _malformed(variant: str, **values: object) -> RefusedError:
+    return RefusedError([Fault((), "malformed_json", variant, values)], status=_BAD_REQUEST)
+
+
+def _malformed_at(variant: str, text: str, place: int) -> RefusedError:
+    line = text.count("\n", 0, place) + 1
+    return _malformed(variant, line=line, column=place - text.rfind("\n", 0, place))
+
+
+def _too_deep() -> RefusedError:
+    return _malformed("too_deep", most=MOST_LEVELS)
+
+
+def _refuse(faults: Iterable[Fault]) -> None:
+    found = tuple(faults)
+    if found:
+        raise RefusedError(found, status=_BAD_REQUEST)
+
+
+def _is_too_deep(document: object) -> bool:
+    """Whether lists and objects are nested deeper than they may be, level by level."""
+    level = [document] if isinstance(document, (dict, list)) else []
+    for _ in range(MOST_LEVELS):
+        level = [
+            item
+            for holder in level
+            for item in (holder.values() if isinstance(holder, dict) else holder)
+            if isinstance(item, (dict, list))
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _places(document: object) -> Iterator[tuple[Pointer, object]]:
+    """Every value with its place, in the order of the document."""
+    waiting: list[tuple[Pointer, object]] = [((), document)]
+    while waiting:
+        place, value = waiting.pop()
+        yield place, value
+        inside: Iterable[tuple[str | int, object]] = ()
+        if isinstance(value, dict):
+            inside = value.items()
+        elif isinstance(value, list):
+            inside = enumerate(value)
+        waiting += reversed([((*place, key), item) for key, item in inside])
+
+
+def _troubles(document: object) -> Iterator[Fault]:
+    for place, value in _places(document):
+        if isinstance(value, _NoNumber):
+            yield Fault(place, "malformed_json", "number", {"found": value.text})
+        elif isinstance(value, _Doubled):
+            for key in value.doubled:
+                yield Fault((*place, key), "duplicate_key", "", {"key": key})
+
+
+def _lone_surrogates(document: object) -> Iterator[Fault]:
+    for place, value in _places(document):
+        texts = value if isinstance(value, dict) else [value]
+        for text in texts:
+            if isinstance(text, str) and not _is_text(text):
+                here = (*place, text) if isinstance(value, dict) else place
+                yield Fault(here, "malformed_json", "surrogate")
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+_WRITER: Final = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
+_LEAVES: Final = frozenset((str, bool, type(None)))
+_NODES: Final = _LEAVES | {int, dict, list}
+
+
+def canonical_bytes(value: object) -> bytes:
+    """The RFC 8785 form of a JSON value, in UTF-8.
+
+    Raises ValueError for what JSON or RFC 8785 cannot say: other types, whole numbers that a
+    double does not hold exactly, lone surrogates.
+
+    >>> canonical_bytes({"b": 1, "a": ["é", True, None]}).decode()
+    '{"a":["é",true,null],"b":1}'
+    """
+    if _is_plain(value):
+        return _WRITER.encode(value).encode("utf-8")
+    import rfc8785  # noqa: PLC0415 - start-up time: hardly any document needs it
+
+    return rfc8785.dumps(value)  # type: ignore[arg-type]
+
+
+def _is_plain(value: object) -> bool:
+    """Whether the standard library writes the same bytes: no floats, ASCII keys, safe integers.
+
+    ASCII keys sort by code point as they do by UTF-16 unit.
+    """
+    waiting = [value]
+    for item in waiting:
+        if type(item) is dict:
+            if not (set(map(type, item)) <= {str} and "".join(item).isascii()):
+                return False
+            inside = list(item.values())
+        elif type(item) is list:
+            inside = item
+        else:
+            inside = [item]
+        kinds = set(map(type, inside))
+        if kinds <= _LEAVES:
+            continue
+        if not kinds <= _NODES or (int in kinds and not all(map(_is_safe, inside))):
+            return False
+        if dict in kinds or list in kinds:
+            waiting += [each for each in inside if type(each) is dict or type(each) is list]
+    return True
+
+
+def _is_safe(value: object) -> bool:
+    return type(value) is not int or -SAFE_INTEGER <= value <= SAFE_INTEGER

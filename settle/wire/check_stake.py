@@ -1,0 +1,45 @@
+"""Stakes: amounts with the digits that their currency has."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from settle.currencies import CURRENCY_DIGITS, parse_amount
+from settle.faults import Fault
+from settle.wire.draft import Draft
+
+AMOUNTS: Final = ("amount", "ante", "step")
+_ONLY: Final = {"points": ("amount", "points"), "pot": ("ante", "scope")}
+"""By mode, the fields that no other mode has; the first of them is required."""
+
+
+def stake_faults(draft: Draft) -> Iterator[Fault]:
+    """What is wrong with the stake beyond its shape."""
+    raw, stake = draft.raw.get("stake"), draft.sound.get("stake") or {}
+    if not isinstance(raw, dict):
+        return
+    yield from _mode_faults(raw, stake)
+    currency = stake.get("currency")
+    if currency is None:
+        return
+    if currency not in CURRENCY_DIGITS:
+        yield Fault(("stake", "currency"), "bad_stake", "currency", {"found": currency})
+        return
+    for name in AMOUNTS:
+        if name in stake and not parse_amount(stake[name], currency):
+            values = {"found": stake[name], "currency": currency}
+            values |= {"digits": CURRENCY_DIGITS[currency]}
+            yield Fault(("stake", name), "bad_stake", "amount", values)
+
+
+def _mode_faults(raw: Mapping[str, Any], stake: Mapping[str, Any]) -> Iterator[Fault]:
+    """The fields of the mode, and none of the other's."""
+    mode = stake.get("mode", None if "mode" in raw else "points")
+    if mode is None:
+        return
+    required = _ONLY[mode][0]
+    if required not in raw:
+        yield Fault(("stake", required), "missing", "field", {"field": required})
+    for other, names in _ONLY.items():
+        for name in names:
+            if other != mode and name in raw:
+                yield Fault(("stake", name), "unknown_field", "stake", {"mode": mode})

@@ -1,0 +1,104 @@
+"""A round document in, the round and its rules out, or all of its faults."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from settle.faults import Fault, RefusedError
+from settle.outcome import read_outcome
+from settle.rounds import Round
+from settle.rules import Rules
+from settle.wire.build import build_round
+from settle.wire.checks import rule_faults
+from settle.wire.classes import FIELD_ORDER, load_shape
+from settle.wire.draft import Draft
+
+if TYPE_CHECKING:
+    from settle.rulebook import Rulebook
+    from settle.ruleset import Ruleset
+
+
+def load_strictly(document: object, rulebook: "Rulebook") -> tuple[Round, Rules]:
+    """As :func:`settle.wire.load_round`, by the classes and the checks alone."""
+    sound, faults = load_shape(document)
+    rules, doubts, rules_faults = _rules(sound, rulebook)
+    faults += rules_faults
+    draft = Draft(document if isinstance(document, dict) else {}, sound, rules, doubts)
+    if isinstance(document, dict):
+        faults += rule_faults(draft)
+    if faults:
+        _refuse([*faults, *_result_faults(draft, faults)])
+    assert rules is not None
+    return build_round(draft, rules), rules
+
+
+def _rules(
+    sound: Mapping[str, Any], rulebook: "Rulebook"
+) -> tuple[Rules | None, frozenset[str], list[Fault]]:
+    """The rules, the ruleset's keys that wrong answers leave open, and what is wrong."""
+    name = sound.get("ruleset")
+    if name is None:
+        return None, frozenset(), []
+    try:
+        ruleset = rulebook.get(name)
+    except RefusedError as error:
+        return None, frozenset(), list(error.faults)
+    options: Mapping[str, object] = sound.get("options", {})
+    try:
+        return ruleset.rules(options), frozenset(), []
+    except RefusedError as error:
+        wrong = {fault.pointer[1] for fault in error.faults if len(fault.pointer) > 1}
+        answered = {key: value for key, value in options.items() if key not in wrong}
+        return _rules_without(ruleset, answered), _doubts(ruleset, wrong), list(error.faults)
+
+
+def _rules_without(ruleset: "Ruleset", answered: Mapping[str, object]) -> Rules | None:
+    """The rules by the answers that are right, to look at the rest of the document with."""
+    try:
+        return ruleset.rules(answered)
+    except RefusedError:
+        return None
+
+
+def _doubts(ruleset: "Ruleset", names: Iterable[object]) -> frozenset[str]:
+    """The keys that these options would have set."""
+    wrong = set(names)
+    keys = {"doubling_card"} & wrong
+    for option in ruleset.options():
+        if option.name in wrong:
+            keys.update(option.sets, option.entries.values())
+            for choice in option.choices:
+                keys.update(choice.sets)
+    return frozenset(str(key) for key in keys)
+
+
+def _result_faults(draft: Draft, faults: Iterable[Fault]) -> Iterable[Fault]:
+    """What the engine finds wrong with an outcome, where only other parts are at fault so far.
+
+    An outcome without a fault is read when it is scored.
+    """
+    concerned = {"outcome", "ruleset", "options", "banker", "doubling_card", "hands"}
+    rules, players, banker = draft.rules, draft.players, draft.sound.get("banker")
+    if rules is None or players is None or not draft.by_outcome:
+        return ()
+    if any(not fault.pointer or fault.pointer[0] in concerned for fault in faults):
+        return ()
+    try:
+        outcome = build_round(draft.only_outcome(), rules).outcome
+        assert outcome is not None
+        read_outcome(outcome, rules, None if banker is None else players[banker])
+    except RefusedError as error:
+        return error.faults
+    return ()
+
+
+def _refuse(faults: Iterable[Fault]) -> NoReturn:
+    raise RefusedError(sorted(faults, key=_order))
+
+
+def _order(fault: Fault) -> tuple[object, ...]:
+    """Faults stand in the order of the classes' fields, whatever the order of a document."""
+    place = tuple(
+        (0, part, "") if isinstance(part, int) else (1, FIELD_ORDER.get(part, 99), str(part))
+        for part in fault.pointer
+    )
+    return place, fault.code, fault.variant
