@@ -99,6 +99,8 @@ class Stake:
     points: int = 1
     scope: Literal["game", "session"] = "game"
     """Of a pot: whether each game has one or the session."""
+    step_minor: int = 1
+    """The smallest amount that people pay, to which a settlement rounds."""
 
 
 @dataclass(frozen=True, slots=True)

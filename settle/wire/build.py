@@ -71,6 +71,7 @@ def build_stake(stake: Mapping[str, Any]) -> Stake:
         amount_minor=amount,
         points=stake.get("points", 1),
         scope=stake.get("scope", "game"),
+        step_minor=parse_amount(stake["step"], currency) or 1 if "step" in stake else 1,
     )
 
 

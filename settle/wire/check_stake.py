@@ -29,6 +29,16 @@ def stake_faults(draft: Draft) -> Iterator[Fault]:
             values = {"found": stake[name], "currency": currency}
             values |= {"digits": CURRENCY_DIGITS[currency]}
             yield Fault(("stake", name), "bad_stake", "amount", values)
+    yield from _step_faults(stake, currency)
+
+
+def _step_faults(stake: Mapping[str, Any], currency: str) -> Iterator[Fault]:
+    """An ante is paid in steps."""
+    ante = parse_amount(stake.get("ante", ""), currency)
+    step = parse_amount(stake.get("step", ""), currency)
+    if ante and step and ante % step:
+        values = {"found": stake["step"], "ante": stake["ante"]}
+        yield Fault(("stake", "step"), "bad_stake", "step", values)
 
 
 def _mode_faults(raw: Mapping[str, Any], stake: Mapping[str, Any]) -> Iterator[Fault]:

@@ -1,0 +1,113 @@
+"""Results: a scored round as the document that goes out."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from settle.currencies import format_amount
+from settle.evaluate import EvaluatedHand
+from settle.rounds import Round, Stake
+from settle.rules import ROWS, Rules
+from settle.settlement import round_money
+from settle.sheet import Line, Reason, ScoreSheet
+from settle.strength import CATEGORIES
+
+_REASON: Final = {reason: str(reason.value) for reason in Reason}
+_STATUS: Final = {"plain": "plain", "foul": "foul", "natural": "natural"}
+_CATEGORY: Final = tuple(str(kind.value) for kind in CATEGORIES)
+_FRONT, _MIDDLE, _BACK = ROWS
+_SOMETIMES: Final = tuple(
+    (field, Line._fields.index(field))
+    for field in ("row", "category", "natural", "multiplier", "set_by", "foul")
+)
+
+
+def result_document(played: Round, rules: Rules, sheet: ScoreSheet) -> dict[str, Any]:
+    """The result of a round as plain JSON values, ready for canonical JSON.
+
+    ``options`` and its maps are the rules' own where they are plain dicts; nobody changes them.
+    """
+    document: dict[str, Any] = {}
+    if played.ref is not None:
+        document["ref"] = played.ref
+    if played.played_at is not None:
+        document["played_at"] = played.played_at
+    document["ruleset"] = rules.ruleset
+    document["ruleset_version"] = rules.version
+    document["ruleset_digest"] = rules.digest
+    document["options"] = {
+        name: dict(value) if isinstance(value, Mapping) else value
+        for name, value in rules.options.items()
+    }
+    document["hands"] = [_hand(hand) for hand in sheet.evaluated.hands]
+    document["lines"] = [line_document(line) for line in sheet.lines]
+    document["totals"] = [
+        {"player": player, "won": won, "lost": lost, "net": net}
+        for player, won, lost, net in sheet.totals
+    ]
+    if played.stake is not None and played.stake.scope == "game":
+        document["money"] = money_document(sheet, played.stake)
+    document["notices"] = [
+        {"code": code, "player": player}
+        if natural is None
+        else {"code": code, "player": player, "natural": natural}
+        for code, player, natural in sheet.notices
+    ]
+    document["basis"] = "cards" if played.outcome is None else "outcome"
+    return document
+
+
+def _hand(hand: EvaluatedHand) -> dict[str, Any]:
+    """One hand: what it is, and its rows; without cards in a game recorded by its outcome."""
+    rows: dict[str, Any] | None = None
+    if hand.kinds is not None:
+        front, middle, back = hand.kinds
+        split = hand.arrangement
+        if split is None:
+            rows = {
+                row: {"category": None if kind is None else _CATEGORY[kind]}
+                for row, kind in zip(ROWS, hand.kinds, strict=True)
+            }
+        else:
+            assert front is not None
+            assert middle is not None
+            assert back is not None
+            rows = {
+                _FRONT: {"category": _CATEGORY[front], "cards": list(split.front)},
+                _MIDDLE: {"category": _CATEGORY[middle], "cards": list(split.middle)},
+                _BACK: {"category": _CATEGORY[back], "cards": list(split.back)},
+            }
+    return {
+        "player": hand.player,
+        "status": _STATUS[hand.status],
+        "natural": None if hand.natural is None else hand.natural.id,
+        "rows": rows,
+    }
+
+
+def line_document(line: Line) -> dict[str, Any]:
+    """One payment; keys that do not apply are absent."""
+    document: dict[str, Any] = {
+        "payer": line[0],
+        "payee": line[1],
+        "points": line[2],
+        "reason": _REASON[line[3]],
+        "rule": line[4],
+    }
+    for field, place in _SOMETIMES:
+        value = line[place]
+        if value is not None:
+            document[field] = value
+    return document
+
+
+def money_document(sheet: ScoreSheet, stake: Stake) -> list[dict[str, str]]:
+    """What each player gets or pays for this game."""
+    amounts = round_money([total.net for total in sheet.totals], stake)
+    return [
+        {
+            "player": total.player,
+            "amount": format_amount(amount, stake.currency),
+            "currency": stake.currency,
+        }
+        for total, amount in zip(sheet.totals, amounts, strict=True)
+    ]
