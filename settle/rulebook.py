@@ -26,9 +26,6 @@ from settle.ruleset_text import (
 
 LOCK: Final = "digests.lock"
 
-MOST_PARENTS: Final = 3
-"""So many rulesets may stand on one another, below the first that the project ships."""
-
 _NAME: Final = re.compile(r"([a-z0-9-]{1,40})(?:@([1-9][0-9]{0,6}))?")
 _FILE: Final = re.compile(r"([a-z0-9-]{1,40})@([1-9][0-9]{0,6})\.toml")
 
@@ -41,6 +38,8 @@ class Rulebook:
         self._documents: dict[str, Document] = {}
         self._rulesets: dict[str, Ruleset] = {}
         self._brought: dict[str, Ruleset] = {}
+        self._written: dict[str, Document] = {}
+        """What was brought as a file, as it was written."""
         self._locked: dict[str, str] | None = None
 
     def ids(self) -> tuple[str, ...]:
@@ -79,17 +78,10 @@ class Rulebook:
         """A table's own ruleset out of TOML or JSON text, or out of a parsed document.
 
         ``parents`` finds what it may extend besides the rulesets of this book. Raises RefusedError
-        with every fault of the document; ``malformed_toml`` and ``malformed_json`` have status 400.
+        with every fault of the document; a text that is neither TOML nor JSON has status 400.
         """
-        from settle.ruleset_schema import check_document  # noqa: PLC0415 - own files only
-
-        document = text if isinstance(text, Mapping) else read_text(text)
-
-        def find(name: str) -> Document | None:
-            return self._parent(name) or (parents(name) if parents else None)
-
-        check_document(document, find=find, own=self._is_own, root=self._root())
-        return self._make(resolve(document, find=find, root=self._root()))
+        document = read_text(text) if isinstance(text, (str, bytes)) else text
+        return self._checked(document, parents)
 
     def load_file(self, path: Path | str) -> Ruleset:
         """A table's own ruleset out of a file; this book has it from then on.
@@ -103,12 +95,32 @@ class Rulebook:
             neighbour = place.parent / f"{name}.toml"
             return read_text(neighbour.read_bytes()) if neighbour.is_file() else None
 
-        return self.add(self.load_text(place.read_bytes(), parents=beside))
+        document = read_text(place.read_bytes())
+        ruleset = self.add(self._checked(document, beside))
+        self._written[ruleset.name] = document
+        return ruleset
+
+    @staticmethod
+    def restore(resolved: Document) -> Ruleset:
+        """A ruleset out of its resolved text as it was stored; nothing is laid under.
+
+        The text has to be one that :meth:`load_text` or :meth:`get` made; compare the digest.
+        """
+        return make_ruleset(resolved, digest=digest_of(resolved))
 
     def add(self, ruleset: Ruleset) -> Ruleset:
         """Have this book give the ruleset under its id and version."""
         self._brought[ruleset.name] = ruleset
         return ruleset
+
+    def _checked(self, document: Document, parents: FindDocument | None) -> Ruleset:
+        from settle.ruleset_schema import check_document  # noqa: PLC0415 - own files only
+
+        def find(name: str) -> Document | None:
+            return self._parent(name) or (parents(name) if parents else None)
+
+        check_document(document, find=find, own=self._is_own, root=self._root())
+        return self.restore(resolve(document, find=find, root=self._root()))
 
     def locked(self) -> Mapping[str, str]:
         """The digests of the released rulesets, by ``id@version``."""
@@ -141,24 +153,22 @@ class Rulebook:
         if not _FILE.fullmatch(f"{name}.toml") or name.startswith(f"{ROOT_ID}@"):
             return None
         brought = self._brought.get(name)
-        return brought.document if brought else self._shipped(name)
+        if brought is not None:
+            return self._written[name] if name in self._written else brought.document
+        return self._shipped(name)
 
     def _is_own(self, name: str) -> bool:
-        """Whether a parent counts as one of the table's own."""
-        return name not in self._documents
+        """Whether a parent that was found is one of the table's own."""
+        return name in self._brought or name not in self._documents
 
     def _root(self) -> Document:
         root = self._shipped(ROOT)
         if root is None:
-            raise FileNotFoundError(f"{self._folder / ROOT}.toml: the root of every ruleset")
+            raise FileNotFoundError(f"{self._folder / ROOT}.toml is missing: the root of all rules")
         return root
 
     def _make_shipped(self, name: str, document: Document) -> Ruleset:
         resolved = resolve(document, find=self._shipped, root=self._root())
-        if digest_of(resolved) != self.locked().get(name):
-            return self.load_text(document)
-        return self._make(resolved)
-
-    @staticmethod
-    def _make(resolved: Document) -> Ruleset:
-        return make_ruleset(resolved, digest=digest_of(resolved))
+        if digest_of(resolved) == self.locked().get(name):
+            return self.restore(resolved)
+        return self._checked(document, None)

@@ -1,7 +1,305 @@
-"""stub"""
+"""Whether a ruleset document is in order: every fault at once, at its place in the document.
 
-from settle.ruleset_text import Document, FindDocument
+The parts are looked at by :mod:`settle.ruleset_shapes`; here are the parents, and what only shows
+when everything is laid together.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from settle.faults import Fault, Pointer, RefusedError, json_pointer
+from settle.ruleset_fields import DOCUMENT, DOUBLING_CARD, ROOT_DOCUMENT, option
+from settle.ruleset_keys import DEFAULTS, KEYS, Conflict, Plain, conflicts
+from settle.ruleset_rules import Agreement, agree, read_parts, stated_values
+from settle.ruleset_shapes import LANGUAGES, Known, listed
+from settle.ruleset_text import HEADER, Document, FindDocument, resolve, with_parents
+
+_INHERITED: Final = ("region", "title", "summary", "unit")
+"""What a child need not say again."""
+
+MOST_PARENTS: Final = 3
+"""So many steps of ``extends`` a table's own rulesets may take to one that is shipped."""
+
+IsOwn = Callable[[str], bool]
+"""Whether the ruleset of that ``id@version`` is a table's own."""
 
 
-def check_document(document: Document, *, find: FindDocument, own, root: Document) -> None:
-    return None
+def check_document(document: object, *, find: FindDocument, own: IsOwn, root: Document) -> None:
+    """Raise RefusedError with everything that is wrong with a table's own ruleset."""
+    faults = tuple(document_faults(document, find=find, own=own, root=root))
+    if faults:
+        raise RefusedError(faults)
+
+
+def document_faults(
+    document: object, *, find: FindDocument, own: IsOwn, root: Document, steps: int = 0
+) -> Iterator[Fault]:
+    """Everything that is wrong with a ruleset document, the extent of its parents included.
+
+    ``steps`` are those that were taken to get to the document.
+    """
+    if not isinstance(document, Mapping):
+        yield from DOCUMENT(document, (), Known(None, None, {}))
+        return
+    parents = _Parents(find, own, root, steps)
+    parent_faults = list(parents.faults(document))
+    resolved = None if parent_faults else parents.resolved(document)
+    known = _known(resolved, root)
+    shape_faults = [*parent_faults, *DOCUMENT(document, (), known)]
+    shape_faults += _option_faults(document, resolved, known, root)
+    yield from shape_faults
+    if resolved is not None:
+        yield from _Whole(document, resolved, root).faults(complete=not shape_faults)
+
+
+def _known(resolved: Document | None, root: Document) -> Known:
+    if resolved is None:
+        return Known(None, None, root["naturals"])
+    sources, naturals = resolved.get("sources"), resolved.get("naturals")
+    return Known(
+        frozenset(sources) if isinstance(sources, Mapping) else None,
+        naturals if isinstance(naturals, Mapping) else None,
+        root["naturals"],
+    )
+
+
+def _option_faults(
+    document: Document, resolved: Document | None, known: Known, root: Document
+) -> Iterator[Fault]:
+    """The options the document names, as they are once the parent's are laid under."""
+    tables = document.get("options")
+    whole = tables if resolved is None else resolved["options"]
+    if not isinstance(tables, Mapping) or not isinstance(whole, Mapping):
+        return
+    for name in tables:
+        if tables[name] != root["options"].get(name):
+            yield from option(whole[name], ("options", name), known)
+
+
+def root_faults(root: Document) -> Iterator[Fault]:
+    """Everything that is wrong with the root of every ruleset."""
+    known = Known(frozenset(root["sources"]), root["naturals"], {})
+    yield from ROOT_DOCUMENT(root, (), known)
+    for name, table in root["options"].items():
+        # Of a range the root may leave the default to the file.
+        default = {"default": table["range"][0]} if "sets" in table else {}
+        yield from option({**default, **table}, ("options", name), known)
+
+
+class _Parents:
+    """What a document extends."""
+
+    def __init__(self, find: FindDocument, own: IsOwn, root: Document, steps: int) -> None:
+        self._find = find
+        self._own = own
+        self._root = root
+        self._steps = steps
+
+    def faults(self, document: Document) -> Iterator[Fault]:
+        """What is wrong with ``extends`` and ``without``; none: the document can be resolved."""
+        name = document.get("extends")
+        if name is None:
+            yield from self._without_faults(document, {})
+        elif not isinstance(name, str):
+            # The shape of the document names this one; nothing more can be said.
+            return
+        elif self._steps >= MOST_PARENTS:
+            yield _parent_fault(name, "too_many", most=MOST_PARENTS)
+        else:
+            yield from self._parent_faults(document, name)
+
+    def _parent_faults(self, document: Document, name: str) -> Iterator[Fault]:
+        try:
+            parent = self._find(name)
+        except RefusedError as refused:
+            yield _faulty_parent(name, refused.faults[0])
+            return
+        if parent is None:
+            yield _parent_fault(name)
+        elif self._own(name) and (fault := self._first_fault(parent)) is not None:
+            yield _faulty_parent(name, fault)
+        else:
+            yield from self._without_faults(document, with_parents(parent, self._find))
+
+    def _first_fault(self, parent: Document) -> Fault | None:
+        faults = document_faults(
+            parent, find=self._find, own=self._own, root=self._root, steps=self._steps + 1
+        )
+        return next(faults, None)
+
+    def _without_faults(self, document: Document, parent: Document) -> Iterator[Fault]:
+        keys = document.get("without", ())
+        for place, key in enumerate(keys if isinstance(keys, list) else ()):
+            if isinstance(key, str) and not can_leave(parent, key, keys[:place]):
+                yield Fault(("without", place), "bad_key", "without", {"found": key})
+
+    def resolved(self, document: Document) -> Document | None:
+        """The resolved text, as far as the document's shape allows; None: it does not."""
+        name, keys = document.get("extends"), document.get("without", [])
+        parent_known = name is None or isinstance(name, str)
+        if not parent_known or not isinstance(keys, list):
+            return None
+        if not all(isinstance(key, str) for key in keys):
+            return None
+        return resolve(document, find=self._find, root=self._root)
+
+
+def can_leave(parent: Document, key: str, left: list[Any]) -> bool:
+    """Whether the parent has something at the dotted key that was not left out before."""
+    place: Any = parent
+    parts = key.split(".")
+    for part in parts:
+        if not isinstance(place, Mapping) or part not in place:
+            return False
+        place = place[part]
+    before = {".".join(parts[:count]) for count in range(1, len(parts) + 1)}
+    return parts[0] not in HEADER and before.isdisjoint(map(str, left))
+
+
+def _parent_fault(name: str, variant: str = "", **values: object) -> Fault:
+    return Fault(("extends",), "unknown_parent", variant, {"found": name, **values})
+
+
+def _faulty_parent(name: str, fault: Fault) -> Fault:
+    return _parent_fault(name, "faulty", place=json_pointer(fault.pointer), code=fault.code)
+
+
+class _Whole:
+    """A document with everything it extends laid under."""
+
+    def __init__(self, document: Document, resolved: Document, root: Document) -> None:
+        self._document = document
+        self._resolved = resolved
+        self._root = root
+        self._stated = stated_values(resolved)
+
+    def faults(self, *, complete: bool) -> Iterator[Fault]:
+        """What is missing and what does not fit; ``complete``: no part is wrong by itself."""
+        yield from self._missing()
+        yield from self._missing_names()
+        if not complete:
+            yield from self._conflicts(self._stated, {})
+            return
+        parts = read_parts(self._resolved, digest="")
+        agreement = agree(parts, {})
+        yield from self._missing_meeting(agreement)
+        yield from self._conflicts(agreement.values, agreement.set_by)
+        yield from self._dormant()
+        yield from self._overruled(agreement)
+        yield from self._no_doubling_card()
+
+    def _missing(self) -> Iterator[Fault]:
+        for name in _INHERITED:
+            if name not in self._resolved:
+                yield Fault((name,), "missing", "field", {"field": name})
+        for key in KEYS.values():
+            if key.required and not _has(self._resolved, key.name):
+                yield _missing_key(key.name)
+
+    def _missing_meeting(self, agreement: Agreement) -> Iterator[Fault]:
+        """Where a natural is played, it has to be said what two of them do to each other."""
+        played = any(
+            key.startswith("naturals.") and key.endswith(".points") and value
+            for key, value in agreement.values.items()
+        )
+        if played and "naturals.meeting" not in agreement.values:
+            yield _missing_key("naturals.meeting")
+
+    def _missing_names(self) -> Iterator[Fault]:
+        """A natural of the file's own has to have a name in each language."""
+        naturals = self._document.get("naturals")
+        for name in naturals if isinstance(naturals, Mapping) else ():
+            if name in self._root["naturals"] or f"naturals.{name}" in KEYS:
+                continue
+            for language in LANGUAGES:
+                if not _has(self._resolved, f"names.{language}.naturals.{name}"):
+                    place = ("names", language, "naturals", name)
+                    yield Fault(place, "missing", "field", {"field": name})
+
+    def _conflicts(self, values: Mapping[str, Plain], set_by: Mapping[str, str]) -> Iterator[Fault]:
+        found = {conflict.key: conflict for conflict in conflicts(values)}
+        for conflict in found.values():
+            if conflict.kind != "needs":
+                yield self._conflict(conflict, self._place(conflict, set_by))
+            elif not _has(self._resolved, conflict.key):
+                holds = {"other": conflict.other, "holds": self._holds(conflict.other)}
+                yield _missing_key(conflict.key, "beside", **holds)
+
+    def _conflict(self, conflict: Conflict, place: Pointer) -> Fault:
+        values = {
+            "key": conflict.key,
+            "found": self._holds(conflict.key),
+            "other": conflict.other,
+            "holds": self._holds(conflict.other),
+            "choices": listed(KEYS[conflict.key].companions),
+        }
+        return Fault(place, "conflicting_value", conflict.kind, values)
+
+    def _holds(self, key: str) -> Plain | None:
+        return self._stated.get(key, DEFAULTS.get(key))
+
+    def _place(self, conflict: Conflict, set_by: Mapping[str, str]) -> Pointer:
+        """Where the document itself brings a conflict, rather than a parent."""
+        for name in (conflict.key, conflict.other):
+            if _has(self._document, name):
+                return _pointer(name)
+        for name in (conflict.key, conflict.other):
+            option_name = set_by.get(name)
+            if option_name is not None and _has(self._document, f"options.{option_name}"):
+                return ("options", option_name)
+        return _pointer(conflict.key)
+
+    def _dormant(self) -> Iterator[Fault]:
+        """Numbers of the document for what neither it nor any of its options can choose."""
+        for key in KEYS.values():
+            if not key.dormant or not _has(self._document, key.name):
+                continue
+            assert key.only_with is not None
+            reached = self._reached(key.only_with)
+            if reached.isdisjoint(key.companions):
+                conflict = Conflict(key.name, key.only_with, "only_with")
+                yield self._conflict(conflict, _pointer(key.name))
+
+    def _reached(self, key: str) -> set[Plain | None]:
+        """What can hold at a key, by the file or by the choices of an option."""
+        reached = {self._holds(key)}
+        for table in self._resolved.get("options", {}).values():
+            for choice in table.get("choices", ()):
+                reached |= {choice["sets"][key]} if key in choice.get("sets", {}) else set()
+        return reached
+
+    def _overruled(self, agreement: Agreement) -> Iterator[Fault]:
+        """Values of the document that an option of a parent overrules before anybody answers."""
+        own_options = self._document.get("options", {})
+        for key, name in agreement.set_by.items():
+            if name in own_options or not _has(self._document, key):
+                continue
+            holds = agreement.values[key]
+            if holds != self._stated[key]:
+                values = {"found": self._stated[key], "key": key, "option": name, "holds": holds}
+                yield Fault(_pointer(key), "conflicting_value", "option", values)
+
+    def _no_doubling_card(self) -> Iterator[Fault]:
+        name = f"options.{DOUBLING_CARD}"
+        if _has(self._resolved, name) and True not in self._reached(DOUBLING_CARD):
+            place = DOUBLING_CARD if _has(self._document, DOUBLING_CARD) else name
+            values = {"key": DOUBLING_CARD, "option": DOUBLING_CARD}
+            yield Fault(_pointer(place), "conflicting_value", "no_card", values)
+
+
+def _missing_key(name: str, variant: str = "key", **values: object) -> Fault:
+    return Fault(_pointer(name), "missing", variant, {"field": name, **values})
+
+
+def _pointer(name: str) -> Pointer:
+    return tuple(name.split("."))
+
+
+def _has(document: Document, name: str) -> bool:
+    """Whether something stands at the dotted key."""
+    place: Any = document
+    for part in name.split("."):
+        if not isinstance(place, Mapping) or part not in place:
+            return False
+        place = place[part]
+    return True

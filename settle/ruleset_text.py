@@ -83,16 +83,17 @@ def _malformed(variant: str = "", **values: object) -> RefusedError:
 def resolve(document: Document, *, find: FindDocument, root: Document) -> Document:
     """The resolved text of a document whose parents are known to be there."""
     under = {key: value for key, value in root.items() if key not in HEADER}
-    return laid_over(under, _with_parents(document, find))
+    return laid_over(under, with_parents(document, find))
 
 
-def _with_parents(document: Document, find: FindDocument) -> Document:
+def with_parents(document: Document, find: FindDocument) -> Document:
+    """A document laid over those it extends, the root of all not laid under."""
     name = document.get("extends")
     if name is None:
         return laid_over({}, document)
     parent = find(name)
     assert parent is not None
-    resolved = without(_with_parents(parent, find), document.get("without", ()))
+    resolved = without(with_parents(parent, find), document.get("without", ()))
     return laid_over(resolved, document)
 
 
