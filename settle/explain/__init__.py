@@ -10,7 +10,17 @@ from typing import Any
 from settle.compare import Duel
 from settle.evaluate import EvaluatedRound
 from settle.explain.agreed import agreed_answers, told_options, told_rule
+from settle.explain.agreement import Adapted, under_agreement
+from settle.explain.comparison import (
+    Column,
+    Comparison,
+    adapted_texts,
+    compare,
+    comparison_text,
+    refused_column,
+)
 from settle.explain.duels import banker_of, duels_of
+from settle.explain.page import as_text
 from settle.explain.records import (
     Document,
     Explanation,
@@ -19,13 +29,33 @@ from settle.explain.records import (
     ToldPair,
     ToldRow,
     ToldSum,
+    ToldTransfer,
 )
 from settle.explain.sentences import Teller, in_order
+from settle.explain.session import SheetGame, sheet_game, sheet_text
 from settle.rules import ROWS
 from settle.ruleset import Ruleset
 from settle.words import Language, Words, words
 
-__all__ = ["Document", "Explanation", "as_records", "explain"]
+__all__ = [
+    "Adapted",
+    "Column",
+    "Comparison",
+    "Document",
+    "Explanation",
+    "SheetGame",
+    "ToldTransfer",
+    "adapted_texts",
+    "as_records",
+    "as_text",
+    "compare",
+    "comparison_text",
+    "explain",
+    "refused_column",
+    "sheet_game",
+    "sheet_text",
+    "under_agreement",
+]
 
 
 def explain(result: Document, ruleset: Ruleset, language: Language | str) -> Explanation:

@@ -1,11 +1,12 @@
 """An explanation as a page of text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from settle.explain.layout import Page, pad, signed, table, widest
-from settle.explain.records import Explanation, ToldHand, ToldPair, ToldSum
+from settle.explain.records import Explanation, ToldHand, ToldPair, ToldSum, ToldTransfer
 from settle.explain.sentences import cards_text
 from settle.rules import ROWS
+from settle.words import Words
 
 DEFAULT_WIDTH = 100
 """Columns of a page where nobody says otherwise."""
@@ -48,16 +49,32 @@ def _write_hands(page: Page, told: Explanation) -> None:
     head = ("", *(told.words.row(row) for row in ROWS))
     rows = [head, *(row for hand in told.hands for row in _hand_rows(hand))]
     lines = iter(table(rows))
+    if widest(table(rows)) > page.width - len(_INDENT):
+        _write_hands_below_each_other(page, told)
+        return
     column = widest(row[0] for row in rows)
     page.lines([_INDENT + next(lines)])
     for hand in told.hands:
         own = [next(lines) for _ in _hand_rows(hand)]
-        remark = hand.remark or ("" if hand.rows else told.words.text("page.no_cards"))
+        remark = _remark(hand, told)
         if remark and not hand.rows:
-            own = [pad(hand.player, column) + "  " + remark]
+            own = [f"{pad(hand.player, column)}  {remark}"]
         elif remark:
             own.append(" " * (column + 2) + remark)
         page.lines(_INDENT + line for line in own)
+
+
+def _write_hands_below_each_other(page: Page, told: Explanation) -> None:
+    """The hands on a page that is too narrow for the table."""
+    for hand in told.hands:
+        page.text(f"{hand.player}  {_remark(hand, told)}", first=_INDENT)
+        for row in hand.rows:
+            shown = f"{told.words.row(row.row)}  {row.category}  {cards_text(row.cards)}"
+            page.text(shown, first=_INDENT * 2, rest=_INDENT * 3)
+
+
+def _remark(hand: ToldHand, told: Explanation) -> str:
+    return hand.remark or ("" if hand.rows else told.words.text("page.no_cards"))
 
 
 def _hand_rows(hand: ToldHand) -> Iterator[tuple[str, ...]]:
@@ -117,21 +134,16 @@ def _write_money(page: Page, told: Explanation) -> None:
     rows = [(player, amount, currency) for player, amount, currency in told.money]
     page.lines(_INDENT + line for line in table(rows, right=(1,)))
     page.heading(told.words.text("page.transfers"))
-    for line in transfer_lines(told):
-        page.text(line, first=_INDENT)
-    if not told.transfers:
-        page.text(told.words.text("page.nobody_pays"), first=_INDENT)
+    page.lines(_INDENT + line for line in transfer_lines(told.transfers, told.words))
 
 
-def transfer_lines(told: Explanation) -> Iterator[str]:
-    """Who pays whom, a line each."""
-    for transfer in told.transfers:
-        yield told.words.text(
-            "page.transfer",
-            payer=transfer.payer,
-            payee=transfer.payee,
-            amount=f"{transfer.amount} {transfer.currency}",
-        )
+def transfer_lines(transfers: Sequence[ToldTransfer], said: Words) -> Iterator[str]:
+    """Who pays whom, a line each, or that nobody does."""
+    for transfer in transfers:
+        amount = f"{transfer.amount} {transfer.currency}"
+        yield said.text("page.transfer", payer=transfer.payer, payee=transfer.payee, amount=amount)
+    if not transfers:
+        yield said.text("page.nobody_pays")
 
 
 def _write_notices(page: Page, told: Explanation) -> None:

@@ -116,7 +116,7 @@ def test_the_file_of_hong_kong_holds_only_what_differs():
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "middle, quads, front trips, three of a kind, six pairs, scoop"),
+        ("en", "middle, quads, trips, three of a kind, six pairs, scoop"),
         ("zh-Hant-TW", "中墩, 鐵支, 衝三, 三條, 六對半, 打槍"),
         ("zh-Hant-HK", "二道, 四條, 三條擺頭, 三條, 六對半, 打槍"),
         ("zh-Hans", "中墩, 炸弹, 冲三, 三条, 六对半, 打枪"),
