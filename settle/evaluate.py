@@ -90,7 +90,7 @@ def _evaluate_hand(
         None if strengths is None else _kinds(strengths),
         strengths,
         hand.arrangement,
-        doubling_card in hand.cards,
+        doubling_card is not None and doubling_card in hand.cards,
         hand.bet,
         undeclared,
     )

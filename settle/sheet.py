@@ -35,13 +35,9 @@ class Reason(StrEnum):
     """What a monster collects from everybody, won or not."""
 
 
-class Line(NamedTuple):
-    """One payment in points with its reason; fields that do not apply are None."""
+class Tag(NamedTuple):
+    """Why points move: a line but for who, whom and how many. Fields that do not apply are None."""
 
-    payer: str
-    payee: str
-    points: int
-    """Above 0; a bet is inside."""
     reason: Reason
     rule: str
     """The dotted key of the ruleset value that priced it."""
@@ -53,6 +49,23 @@ class Line(NamedTuple):
     """Of a foul's ``largest`` amount: the player whose hand was worth it."""
     foul: bool | None = None
     """True where a fouled hand loses row by row."""
+
+
+class Line(NamedTuple):
+    """One payment in points with its reason: the fields of a :class:`Tag` behind the payment."""
+
+    payer: str
+    payee: str
+    points: int
+    """Above 0; a bet is inside."""
+    reason: Reason
+    rule: str
+    row: str | None = None
+    category: str | None = None
+    natural: str | None = None
+    multiplier: int | None = None
+    set_by: str | None = None
+    foul: bool | None = None
 
 
 class Total(NamedTuple):

@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 from settle.compare import Duel
 from settle.evaluate import EvaluatedHand, EvaluatedRound, Status
 from settle.rules import ROWS, FoulPolicy, Meeting, Pairing, Rules, Suits
+from settle.sheet import Reason, Tag
 from settle.strength import CATEGORIES
-
-BASE_RULES: Final = tuple(f"rows.{row}.base" for row in ROWS)
-BONUS_RULES: Final = tuple(tuple(f"rows.{row}.bonus.{kind}" for kind in CATEGORIES) for row in ROWS)
+from settle.tags import BASE_TAGS, BONUS_TAGS, natural_tag
 
 _SWEEP_LEAST_OTHERS: Final = 3
 
@@ -22,12 +21,7 @@ class FoulAmount(NamedTuple):
     """One amount that a fouled hand pays to each plain one, and the value that set it."""
 
     points: int
-    rule: str
-    row: str | None = None
-    category: str | None = None
-    natural: str | None = None
-    set_by: str | None = None
-    """The player whose hand is worth the amount."""
+    tag: Tag
 
 
 class Standing(NamedTuple):
@@ -81,11 +75,12 @@ def plain_against_foul(duel: Duel, hands: Sequence[EvaluatedHand]) -> int | None
 def _scooper(duel: Duel, hands: Sequence[EvaluatedHand], rules: Rules) -> int | None:
     if duel.rows is None:
         return plain_against_foul(duel, hands) if rules.foul.counts_as_scoop else None
-    won, lost = duel.rows.count(1), duel.rows.count(-1)
+    # Three rows won add up to 3; two and a tie to 2, which two rows won and one lost never do.
+    result = sum(duel.rows)
     enough = len(ROWS) - 1 if rules.scoop.tied_row else len(ROWS)
-    if won >= enough and not lost:
+    if result >= enough:
         return duel.first
-    return duel.second if lost >= enough and not won else None
+    return duel.second if result <= -enough else None
 
 
 def _scooped_all(scoopers: dict[Duel, int], players: int, rules: Rules) -> int | None:
@@ -138,8 +133,8 @@ def _foul_amount(hands: Sequence[EvaluatedHand], rules: Rules) -> FoulAmount | N
     if rules.foul.policy == FoulPolicy.ALL_ROWS:
         return None
     if rules.foul.policy == FoulPolicy.FIXED:
-        return FoulAmount(rules.foul.points, "foul.points")
-    least = FoulAmount(rules.foul.minimum, "foul.minimum")
+        return FoulAmount(rules.foul.points, Tag(Reason.FOUL, "foul.points"))
+    least = FoulAmount(rules.foul.minimum, Tag(Reason.FOUL, "foul.minimum"))
     return max([least, *_hand_values(hands, rules)], key=lambda amount: amount.points)
 
 
@@ -147,12 +142,13 @@ def _hand_values(hands: Sequence[EvaluatedHand], rules: Rules) -> Iterator[FoulA
     """What each hand is worth: its natural, or each of its rows by itself."""
     for hand in hands:
         if hand.natural is not None:
-            rule = f"naturals.{hand.natural.id}"
-            yield FoulAmount(hand.natural.points, rule, natural=hand.natural.id, set_by=hand.player)
+            tag = natural_tag(hand.natural.id)._replace(reason=Reason.FOUL, set_by=hand.player)
+            yield FoulAmount(hand.natural.points, tag)
             continue
         for row, kind in enumerate(hand.kinds or ()):
-            base = rules.rows[row].base
-            bonus = 0 if kind is None else rules.rows[row].bonus[kind]
-            rule = BONUS_RULES[row][kind] if kind is not None and bonus else BASE_RULES[row]
+            prices = rules.rows[row]
+            bonus = 0 if kind is None else prices.bonus[kind]
+            tag = BONUS_TAGS[row][kind] if kind is not None and bonus else BASE_TAGS[row]
             category = None if kind is None else CATEGORIES[kind]
-            yield FoulAmount(base + bonus, rule, ROWS[row], category, set_by=hand.player)
+            tag = tag._replace(reason=Reason.FOUL, category=category, set_by=hand.player)
+            yield FoulAmount(prices.base + bonus, tag)
