@@ -6,10 +6,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types cover tidy slow bench mutate lock clean .venv
+.PHONY: help demo test check format lint types cover tidy slow bench mutate lock lock-rulesets clean .venv
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z.]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z.-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
 
 # --- installing --------------------------------------------------------------------------------
 # One virtual environment, three layers, each with a stamp, so that nothing is installed twice:
@@ -120,6 +120,10 @@ lock: $(DEV)  ## renew requirements/ from pyproject.toml
 	  -o requirements/dev.txt pyproject.toml
 	@$(COMPILE) --extra=bench -c requirements/dev.txt -o requirements/bench.txt pyproject.toml
 	@$(COMPILE) --extra=mutate -c requirements/dev.txt -o requirements/mutate.txt pyproject.toml
+
+# A released version is frozen. Of what was never released: make lock-rulesets REPLACE="tw-scoop@2"
+lock-rulesets: $(DEV)  ## add new ruleset versions to rulesets/digests.lock
+	@$(BIN)/python tests/rulebook/lock_rulesets.py $(if $(REPLACE),--replace $(REPLACE))
 
 clean:  ## throw away .venv and everything else that was made
 	@rm -rf $(VENV) build dist htmlcov mutants .coverage .hypothesis \

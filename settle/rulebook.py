@@ -13,7 +13,9 @@ from typing import Final
 from settle.data import data_folder
 from settle.faults import Fault, RefusedError
 from settle.ruleset import Ruleset, make_ruleset
+from settle.ruleset_keys import listed
 from settle.ruleset_text import (
+    LOCK,
     ROOT,
     ROOT_ID,
     Document,
@@ -23,8 +25,6 @@ from settle.ruleset_text import (
     read_text,
     resolve,
 )
-
-LOCK: Final = "digests.lock"
 
 _NAME: Final = re.compile(r"([a-z0-9-]{1,40})(?:@([1-9][0-9]{0,6}))?")
 _FILE: Final = re.compile(r"([a-z0-9-]{1,40})@([1-9][0-9]{0,6})\.toml")
@@ -36,11 +36,13 @@ class Rulebook:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = data_folder("rulesets") if folder is None else folder
         self._documents: dict[str, Document] = {}
-        self._rulesets: dict[str, Ruleset] = {}
+        self._by_name: dict[str, Ruleset] = {}
+        """Under the names they were asked for by."""
         self._brought: dict[str, Ruleset] = {}
         self._written: dict[str, Document] = {}
         """What was brought as a file, as it was written."""
-        self._locked: dict[str, str] | None = None
+        self._versions: dict[str, list[int]] | None = None
+        self._locked: Mapping[str, str] | None = None
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all rulesets, in alphabetical order."""
@@ -57,6 +59,12 @@ class Rulebook:
 
         Raises RefusedError with ``unknown_ruleset`` at ``/ruleset``.
         """
+        ruleset = self._by_name.get(name)
+        if ruleset is None:
+            ruleset = self._by_name[name] = self._found(name)
+        return ruleset
+
+    def _found(self, name: str) -> Ruleset:
         found = _NAME.fullmatch(name)
         if found is None:
             raise self._unknown(name)
@@ -64,13 +72,12 @@ class Rulebook:
         if version is None:
             version = max(self.versions(ruleset_id), default=0)
         full_name = f"{ruleset_id}@{version}"
-        ruleset = self._brought.get(full_name) or self._rulesets.get(full_name)
-        if ruleset is None:
-            document = self._shipped(full_name)
-            if document is None:
-                raise self._unknown(name)
-            ruleset = self._rulesets[full_name] = self._make_shipped(full_name, document)
-        return ruleset
+        if full_name in self._brought:
+            return self._brought[full_name]
+        document = self._shipped(full_name)
+        if document is None or ruleset_id == ROOT_ID:
+            raise self._unknown(name)
+        return self._make_shipped(full_name, document)
 
     def load_text(
         self, text: str | bytes | Document, *, parents: FindDocument | None = None
@@ -111,6 +118,7 @@ class Rulebook:
     def add(self, ruleset: Ruleset) -> Ruleset:
         """Have this book give the ruleset under its id and version."""
         self._brought[ruleset.name] = ruleset
+        self._by_name.clear()
         return ruleset
 
     def _checked(self, document: Document, parents: FindDocument | None) -> Ruleset:
@@ -122,6 +130,11 @@ class Rulebook:
         check_document(document, find=find, own=self._is_own, root=self._root())
         return self.restore(resolve(document, find=find, root=self._root()))
 
+    def digests(self) -> dict[str, str]:
+        """The digests of all rulesets of the folder, by ``id@version``."""
+        names = [f"{key}@{number}" for key, numbers in self._files().items() for number in numbers]
+        return {name: self.get(name).digest for name in sorted(names)}
+
     def locked(self) -> Mapping[str, str]:
         """The digests of the released rulesets, by ``id@version``."""
         if self._locked is None:
@@ -129,17 +142,18 @@ class Rulebook:
             self._locked = read_lock(lock.read_text("utf-8")) if lock.is_file() else {}
         return self._locked
 
-    def _files(self) -> dict[str, list[int]]:
-        """The versions of each id that has files here."""
-        found: dict[str, list[int]] = {}
-        for place in self._folder.iterdir():
-            name = _FILE.fullmatch(place.name)
-            if name and name[1] != ROOT_ID:
-                found.setdefault(name[1], []).append(int(name[2]))
-        return found
+    def _files(self) -> Mapping[str, list[int]]:
+        """The versions of each id that has files here, looked for once."""
+        if self._versions is None:
+            self._versions = {}
+            for place in self._folder.iterdir():
+                name = _FILE.fullmatch(place.name)
+                if name and name[1] != ROOT_ID:
+                    self._versions.setdefault(name[1], []).append(int(name[2]))
+        return self._versions
 
     def _unknown(self, name: str) -> RefusedError:
-        values = {"found": name, "known": list(self.ids())}
+        values = {"found": name, "choices": listed(self.ids())}
         return RefusedError([Fault(("ruleset",), "unknown_ruleset", values=values)])
 
     def _shipped(self, name: str) -> Document | None:
@@ -154,7 +168,8 @@ class Rulebook:
             return None
         brought = self._brought.get(name)
         if brought is not None:
-            return self._written[name] if name in self._written else brought.document
+            written: Document = self._written.get(name, brought.document)
+            return written
         return self._shipped(name)
 
     def _is_own(self, name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from settle.faults import RefusedError
 from settle.rules import Rules
-from settle.ruleset_keys import KEYS, Plain
+from settle.ruleset_keys import KEYS, Plain, key_named
 from settle.ruleset_options import Option, answer_faults
 from settle.ruleset_rules import (
     Agreement,
@@ -104,17 +104,21 @@ class Ruleset:
         """
         return self._ready(_Asked(options or {}))
 
+    def stated(self) -> Mapping[str, Plain]:
+        """What stands in the file by dotted key, a natural's points at ``naturals.<id>.points``."""
+        return self._parts.values
+
     def value(self, key: str, options: Mapping[str, object] | None = None) -> Value | None:
         """What holds at a dotted key, such as a line's ``rule``, and why; None for nothing.
 
         Where an answer puts something else there than the file says, the option's source is the
-        reason. A natural's key is ``naturals.<id>``, its value the points.
+        reason. A natural's key is ``naturals.<id>``, its value the points. The options are those
+        that :meth:`rules` takes.
         """
-        agreement = agree(self._parts, options or {})
-        return self._value(key, agreement)
+        return self._value(key, agree(self._parts, options or {}))
 
     def values(self) -> Iterator[Value]:
-        """Everything that stands in the ruleset with its options at their defaults."""
+        """Everything that stands in the ruleset, its options at their defaults, by key."""
         agreement = agree(self._parts, {})
         ranked = (f"naturals.{natural.id}" for natural in self.naturals() if natural.ranked)
         for key in (*KEYS, *ranked):
@@ -123,24 +127,32 @@ class Ruleset:
                 yield value
 
     def _value(self, key: str, agreement: Agreement) -> Value | None:
-        place = self._place(key)
-        full_key = f"{key}.points" if place and "points" in place else key
-        if full_key not in agreement.values:
-            full_key = f"{key}.points"
+        full_key = key if key in KEYS else f"{key}.points"
         if full_key not in agreement.values:
             return None
-        holds = agreement.values[full_key]
-        stated, option = self._parts.values.get(full_key), None
-        table = place or {}
-        if holds != stated:
+        holds, option = agreement.values[full_key], None
+        table = self._table(key)
+        if holds != self._parts.values.get(full_key):
             option = agreement.set_by[full_key]
             table = self.document["options"][option]
-        unit = place.get("unit") if place else None
-        basis = table.get("basis")
+        row = key_named(full_key)
         return Value(
-            key, holds, unit, self.source(table.get("source")),
-            decision=basis is not None, note=table.get("note", {}), option=option,
-        )  # fmt: skip
+            key,
+            holds,
+            row.unit if row else None,
+            self.source(table.get("source")),
+            decision="basis" in table,
+            note=table.get("note", {}),
+            option=option,
+        )
+
+    def _table(self, key: str) -> Mapping[str, Any]:
+        """The table that stands at a dotted key, empty for none."""
+        place: Any = self.document
+        for part in key.split("."):
+            place = place.get(part, {})
+        table: Mapping[str, Any] = place
+        return table
 
     def source(self, key: str | None) -> Source | None:
         """A source of the ruleset by its key."""
@@ -148,12 +160,6 @@ class Ruleset:
             return None
         table = self.document["sources"][key]
         return Source(key, table["title"], table.get("section"))
-
-    def _place(self, key: str) -> Mapping[str, Any] | None:
-        place: Any = self.document
-        for part in key.split("."):
-            place = place.get(part) if isinstance(place, Mapping) else None
-        return place if isinstance(place, Mapping) else None
 
 
 def make_ruleset(document: Mapping[str, Any], *, digest: str) -> Ruleset:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from settle.cards import RANKS, SUITS
 from settle.faults import Fault, Pointer
 from settle.rules import ROWS
-from settle.ruleset_keys import KEYS, NATURAL_POINTS, Key, key_named, natural_of
+from settle.ruleset_keys import KEYS, NATURAL_POINTS, Key, key_named, listed, natural_of
 from settle.ruleset_options import map_entries
 from settle.ruleset_shapes import (
     LANGUAGES,
@@ -24,7 +24,6 @@ from settle.ruleset_shapes import (
     Shape,
     distinct_letters,
     list_of,
-    listed,
     of_key,
     one_of,
     plain,
@@ -384,6 +383,7 @@ _ANSWERS: Final[Mapping[str, Shape]] = {
 
 ID: Final = r"[a-z0-9-]{1,40}"
 VERSION: Final = r"[1-9][0-9]{0,6}"
+PARENT: Final = re.compile(f"{ID}@{VERSION}")
 _MOST_VERSION: Final = 9_999_999
 _SOURCE: Final = Record({"title": text(), "section": text()}, ("title",))
 
@@ -393,9 +393,9 @@ def _document(each_natural: Shape, each_option: Shape) -> Record:
     settings = groups[_NATURALS_GROUP]
     assert isinstance(settings, Record)
     header: dict[str, Shape] = {
-        "id": spelled(ID, "id"),
+        "id": spelled(re.compile(ID), "id"),
         "version": whole(1, _MOST_VERSION),
-        "extends": spelled(f"{ID}@{VERSION}", "parent"),
+        "extends": spelled(PARENT, "parent"),
         "without": list_of(text()),
         "region": one_of(*REGIONS),
         "title": TEXTS,

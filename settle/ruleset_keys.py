@@ -4,7 +4,7 @@ Every value of a ruleset has a dotted key. A row here says what may stand at the
 has to be so for it to stand there; the checker, the option answers and the rules all read it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -209,6 +209,15 @@ class Conflict(NamedTuple):
     kind: str
     """``needs``: the key is missing beside what the other holds; ``only_with``: what the key holds
     asks for something else at the other; ``above``: the key's number is above the other's."""
+
+
+def listed(values: Sequence[object]) -> str:
+    """Values as a sentence names them.
+
+    >>> listed(("a", 2, True))
+    'a, 2, true'
+    """
+    return ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in values)
 
 
 def natural_of(key: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from settle.cards import parse_card
 from settle.faults import Fault, Pointer
-from settle.ruleset_keys import NATURAL_POINTS, Plain
+from settle.ruleset_keys import NATURAL_POINTS, Plain, listed
 
 NATURALS_MAP: Final = "naturals"
 """The prefix of the one map that every ruleset takes: natural to points."""
@@ -57,6 +57,13 @@ class Option:
     """Of a map: each entry with the dotted key that it sets."""
     table: Mapping[str, Any] = field(default_factory=dict)
     """As it stands in the ruleset's resolved text, with its source or note."""
+
+    @property
+    def of_every_ruleset(self) -> bool:
+        """Whether the root asks it of every ruleset: for naturals' points, for a home run."""
+        if self.kind == OptionKind.MAP:
+            return bool(self.table["map"] == NATURALS_MAP)
+        return self.kind == OptionKind.RANGE and "default" not in self.table
 
     def settings(self, answer: object) -> Mapping[str, Plain]:
         """The keys that a checked answer sets, and what it puts there."""
@@ -152,8 +159,8 @@ def map_entries(prefix: str, keys: Iterable[str] | None, naturals: Iterable[str]
 def answers(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, object]:
     """What the table answered, checked, with the defaults of what it left out.
 
-    Cards come back in the contract's spelling, maps with the entries named. Raises nothing:
-    see :func:`answer_faults`.
+    Cards come back in the contract's spelling, maps with the entries that were named. What is
+    given has to have no :func:`answer_faults`.
     """
     return {
         option.name: (
@@ -174,14 +181,14 @@ def answer_faults(options: Iterable[Option], given: Mapping[str, object]) -> lis
         if name in known:
             found += _FAULTS[known[name].kind](known[name], answer, pointer)
         else:
-            values = {"found": name, "known": sorted(known)}
+            values = {"found": name, "choices": listed(sorted(known))}
             found.append(Fault(pointer, "unknown_option", values=values))
     return found
 
 
 def _choice_faults(option: Option, answer: object, pointer: Pointer) -> Iterator[Fault]:
     if not any(_same(choice.value, answer) for choice in option.choices):
-        choices = [choice.value for choice in option.choices]
+        choices = listed([choice.value for choice in option.choices])
         yield Fault(pointer, "bad_option", "choice", {"found": answer, "choices": choices})
 
 
@@ -199,8 +206,8 @@ def _map_faults(option: Option, answer: object, pointer: Pointer) -> Iterator[Fa
         if entry in option.entries:
             yield from _number_faults(option, number, (*pointer, entry))
         else:
-            known = {"found": entry, "known": sorted(option.entries)}
-            yield Fault((*pointer, entry), "bad_option", "entry", known)
+            values = {"found": entry, "choices": listed(sorted(option.entries))}
+            yield Fault((*pointer, entry), "bad_option", "entry", values)
 
 
 def _card_faults(_option: Option, answer: object, pointer: Pointer) -> Iterator[Fault]:

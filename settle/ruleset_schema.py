@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer, RefusedError, json_pointer
-from settle.ruleset_fields import DOCUMENT, DOUBLING_CARD, ROOT_DOCUMENT, option
-from settle.ruleset_keys import DEFAULTS, KEYS, Conflict, Plain, conflicts
+from settle.ruleset_fields import DOCUMENT, DOUBLING_CARD, PARENT, ROOT_DOCUMENT, option
+from settle.ruleset_keys import DEFAULTS, KEYS, Conflict, Plain, conflicts, listed
 from settle.ruleset_rules import Agreement, agree, read_parts, stated_values
-from settle.ruleset_shapes import LANGUAGES, Known, listed
+from settle.ruleset_shapes import LANGUAGES, Known
 from settle.ruleset_text import HEADER, Document, FindDocument, resolve, with_parents
 
 _INHERITED: Final = ("region", "title", "summary", "unit")
@@ -100,7 +100,7 @@ class _Parents:
         name = document.get("extends")
         if name is None:
             yield from self._without_faults(document, {})
-        elif not isinstance(name, str):
+        elif not _is_name(name):
             # The shape of the document names this one; nothing more can be said.
             return
         elif self._steps >= MOST_PARENTS:
@@ -136,12 +136,15 @@ class _Parents:
     def resolved(self, document: Document) -> Document | None:
         """The resolved text, as far as the document's shape allows; None: it does not."""
         name, keys = document.get("extends"), document.get("without", [])
-        parent_known = name is None or isinstance(name, str)
-        if not parent_known or not isinstance(keys, list):
+        if not (name is None or _is_name(name)) or not isinstance(keys, list):
             return None
         if not all(isinstance(key, str) for key in keys):
             return None
         return resolve(document, find=self._find, root=self._root)
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and PARENT.fullmatch(name) is not None
 
 
 def can_leave(parent: Document, key: str, left: list[Any]) -> bool:

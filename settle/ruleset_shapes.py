@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer
-from settle.ruleset_keys import Key, Plain
+from settle.ruleset_keys import Key, Plain, listed
 
 LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans")
 DECISION: Final = "decision"
@@ -34,15 +34,6 @@ Json = Any
 """A value as TOML or JSON gives it."""
 
 Shape = Callable[[Json, Pointer, Known], Iterator[Fault]]
-
-
-def listed(values: Sequence[object]) -> str:
-    """Values as a sentence names them.
-
-    >>> listed(("a", 2, True))
-    'a, 2, true'
-    """
-    return ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in values)
 
 
 def wrong_type(pointer: Pointer, kind: str, found: object) -> Fault:
@@ -83,9 +74,8 @@ def text(most: int = _LONGEST_TEXT) -> Shape:
     return check
 
 
-def spelled(pattern: str, variant: str) -> Shape:
+def spelled(spelling: re.Pattern[str], variant: str) -> Shape:
     """A text of a certain spelling; the variant's sentence says which."""
-    spelling = re.compile(pattern)
 
     def check(value: Json, pointer: Pointer, _known: Known) -> Iterator[Fault]:
         if not isinstance(value, str):
@@ -194,8 +184,8 @@ class Record:
             if name in self.fields:
                 yield from self.fields[name](part, (*pointer, name), known)
             else:
-                values = {"field": name, "choices": listed(list(self.fields))}
-                yield Fault((*pointer, name), "unknown_field", "choices", values)
+                values = {"known": tuple(self.fields)}
+                yield Fault((*pointer, name), "unknown_field", "", values)
 
 
 TEXTS: Final = Record(dict.fromkeys(LANGUAGES, text()), LANGUAGES)

@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from settle.canonical import canonical_bytes, read_json
 from settle.faults import Fault, RefusedError
@@ -21,6 +21,9 @@ FindDocument = Callable[[str], Document | None]
 ROOT_ID: Final = "common"
 ROOT: Final = f"{ROOT_ID}@1"
 """The file laid under every ruleset: conditions of the known naturals, options all of them take."""
+
+LOCK: Final = "digests.lock"
+"""The file of the released digests, beside the rulesets."""
 
 HEADER: Final = ("id", "version", "region", "title", "summary", "unit")
 """What says of a ruleset what it is; none of it is taken from the root."""
@@ -195,3 +198,28 @@ def read_lock(text: str) -> dict[str, str]:
 def lock_text(digests: Mapping[str, str]) -> str:
     """A lock file: one released version a line, in alphabetical order."""
     return "".join(f"{name} {digest}\n" for name, digest in sorted(digests.items()))
+
+
+class LockDifference(NamedTuple):
+    """A ruleset that is not as the lock file has it."""
+
+    name: str
+    locked: str | None
+    """None: a version that is not released yet."""
+    found: str | None
+    """None: a released version whose file is gone."""
+
+
+def lock_differences(
+    found: Mapping[str, str], locked: Mapping[str, str]
+) -> tuple[LockDifference, ...]:
+    """What the lock file and the files do not agree on, by ``id@version``.
+
+    >>> lock_differences({"a@1": "sha256:00", "b@1": "sha256:11"}, {"a@1": "sha256:00"})
+    (LockDifference(name='b@1', locked=None, found='sha256:11'),)
+    """
+    return tuple(
+        LockDifference(name, locked.get(name), found.get(name))
+        for name in sorted({*found, *locked})
+        if found.get(name) != locked.get(name)
+    )
