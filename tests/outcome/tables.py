@@ -24,7 +24,7 @@ from settle.rules import (
     Scoop,
     Suits,
 )
-from settle.score import score
+from settle.pricing import score
 from settle.sheet import ScoreSheet
 from settle.strength import CATEGORIES, Wheel
 

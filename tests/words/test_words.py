@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import settle.words
-from settle.score import Reason
+from settle.pricing import Reason
 from settle.strength import Category
 from settle.words import LANGUAGES, Language, card_text, words
 
