@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from settle.compare import Duel
+from settle.currencies import format_amount, parse_amount
 from settle.evaluate import EvaluatedRound
 from settle.explain.agreed import agreed_answers, told_options, told_rule
 from settle.explain.agreement import Adapted, under_agreement
@@ -19,7 +20,8 @@ from settle.explain.comparison import (
     comparison_text,
     refused_column,
 )
-from settle.explain.duels import banker_of, duels_of
+from settle.explain.duels import duels_of
+from settle.explain.facts import Facts, facts_of
 from settle.explain.page import as_text
 from settle.explain.records import (
     Document,
@@ -35,6 +37,7 @@ from settle.explain.sentences import Teller, in_order
 from settle.explain.session import SheetGame, sheet_game, sheet_text
 from settle.rules import ROWS
 from settle.ruleset import Ruleset
+from settle.settlement import fewest_transfers
 from settle.words import Language, Words, words
 
 __all__ = [
@@ -58,22 +61,32 @@ __all__ = [
 ]
 
 
-def explain(result: Document, ruleset: Ruleset, language: Language | str) -> Explanation:
+def explain(
+    result: Document,
+    ruleset: Ruleset,
+    language: Language | str,
+    *,
+    played: Document | None = None,
+) -> Explanation:
     """Tell a result document in a language; ``ruleset`` is the one that scored it.
 
+    ``played`` is the round document, where it is at hand: from it come the bets, the banker, the
+    holder of the doubling card and the reasons of ruled fouls, which a result does not hold.
     Raises RefusedError where the result's options are none of the ruleset's.
     """
     said = words(language, names=ruleset.document.get("names"))
     answered = agreed_answers(ruleset, result["options"])
     rules = ruleset.rules(answered)
-    evaluated, duels = duels_of(result, rules, banker_of(result, rules))
+    facts = facts_of(result, rules, played)
+    evaluated, duels = duels_of(result, rules, facts)
     unit = ruleset.document.get("unit", {})
     teller = Teller(
         said,
         unit,
         rules,
         {hand.player: hand for hand in evaluated.hands},
-        {hand["player"]: hand for hand in result["hands"]},
+        {hand["player"]: hand["natural"] for hand in result["hands"]},
+        facts,
     )
     keys = list(dict.fromkeys(line["rule"] for line in result["lines"]))
     lines = [_line(line, teller, keys) for line in result["lines"]]
@@ -85,11 +98,11 @@ def explain(result: Document, ruleset: Ruleset, language: Language | str) -> Exp
         unit=unit,
         options=told_options(ruleset, answered, said),
         by_outcome=result["basis"] == "outcome",
-        hands=tuple(_hand(hand, said) for hand in result["hands"]),
+        hands=tuple(_hand(hand, facts, said) for hand in result["hands"]),
         pairs=pairs,
         sums=tuple(_sum(total, pairs) for total in result["totals"]),
         money=tuple((m["player"], m["amount"], m["currency"]) for m in result.get("money", ())),
-        transfers=(),
+        transfers=_transfers(result.get("money", ())),
         notices=tuple(_notice(notice, said) for notice in result["notices"]),
         rules=tuple(told_rule(key, ruleset, answered, said) for key in keys),
         result=result,
@@ -141,10 +154,12 @@ def _row_winners(
     return front, middle, back
 
 
-def _hand(hand: Document, said: Words) -> ToldHand:
+def _hand(hand: Document, facts: Facts, said: Words) -> ToldHand:
     remark = ""
     if hand["status"] == "natural":
         remark = said.text("page.hand_natural", natural=said.natural(hand["natural"]))
+    elif hand["player"] in facts.rulings:
+        remark = said.text("page.hand_ruled_foul", ruling=facts.rulings[hand["player"]])
     elif hand["status"] == "foul":
         remark = said.text("page.hand_foul")
     rows = hand["rows"] or {}
@@ -166,6 +181,27 @@ def _sum(total: Document, pairs: Sequence[ToldPair]) -> ToldSum:
         if player in (pair.first, pair.second)
     ]
     return ToldSum(player, tuple(against), total["won"], total["lost"], total["net"])
+
+
+def _transfers(money: Sequence[Document]) -> tuple[ToldTransfer, ...]:
+    """The fewest payments that settle a game's money."""
+    amounts = [_minor(amount["amount"], amount["currency"]) for amount in money]
+    return tuple(
+        ToldTransfer(
+            money[transfer.payer]["player"],
+            money[transfer.payee]["player"],
+            format_amount(transfer.amount, money[0]["currency"]),
+            money[0]["currency"],
+        )
+        for transfer in fewest_transfers(amounts)
+    )
+
+
+def _minor(amount: str, currency: str) -> int:
+    """An amount as results write it, in minor units."""
+    size = parse_amount(amount.removeprefix("-"), currency)
+    assert size is not None
+    return -size if amount.startswith("-") else size
 
 
 def _notice(notice: Document, said: Words) -> str:

@@ -1,13 +1,13 @@
 """How the rows of a result came out: the engine's own comparison, on the cards of the result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from itertools import combinations
-from typing import Any
 
 from settle.cards import suit_value
 from settle.compare import Duel, compare, pairs
 from settle.evaluate import EvaluatedHand, EvaluatedRound, Status, evaluate
+from settle.explain.facts import Facts, pairs_by_lines
+from settle.explain.records import Document
 from settle.rounds import Arrangement, Hand, Round
 from settle.rules import ROWS, BankerEdge, Pairing, Rules, Suits
 from settle.strength import (
@@ -32,49 +32,35 @@ class Decided(StrEnum):
     """The banker's edge."""
 
 
-def banker_of(result: Mapping[str, Any], rules: Rules) -> int | None:
-    """The banker's seat in a result; read from the lines where the result does not name the banker.
-
-    None without a banker, and where nothing moved between too few players to tell.
-    """
-    if rules.pairing != Pairing.BANKER:
-        return None
-    players = [hand["player"] for hand in result["hands"]]
-    if "banker" in result:
-        return players.index(result["banker"])
-    lines = [{line["payer"], line["payee"]} for line in result["lines"]]
-    in_all = [seat for seat, name in enumerate(players) if all(name in line for line in lines)]
-    return in_all[0] if len(in_all) == 1 else None
-
-
 def duels_of(
-    result: Mapping[str, Any], rules: Rules, banker: int | None
+    result: Document, rules: Rules, facts: Facts
 ) -> tuple[EvaluatedRound, tuple[Duel, ...]]:
     """The hands of a result as the engine sees them, and the pairs that play each other.
 
     Where a result has no cards, and where its banker is not known, no rows are compared.
     """
-    played = Round("", tuple(_hand(hand) for hand in result["hands"]), banker=banker)
+    played = Round(
+        result["ruleset"],
+        tuple(_hand(hand) for hand in result["hands"]),
+        banker=facts.banker,
+        doubling_card=facts.doubling_card,
+    )
     seen = evaluate(played, rules)
-    statuses = [Status(hand["status"]) for hand in result["hands"]]
     hands = tuple(
-        hand._replace(status=status) for hand, status in zip(seen.hands, statuses, strict=True)
+        hand._replace(status=Status(document["status"]))
+        for hand, document in zip(seen.hands, result["hands"], strict=True)
     )
     evaluated = seen._replace(hands=hands)
-    if rules.pairing == Pairing.BANKER and banker is None:
-        moved = [{line["payer"], line["payee"]} for line in result["lines"]]
-        return evaluated, tuple(
-            Duel(first, second, None)
-            for first, second in combinations(range(len(hands)), 2)
-            if {hands[first].player, hands[second].player} in moved
-        )
-    if result["basis"] == "cards":
+    if rules.pairing == Pairing.BANKER and facts.banker is None:
+        seats = pairs_by_lines(result)
+    elif result["basis"] == "cards":
         return evaluated, compare(evaluated, rules)
-    seats = pairs(len(hands), rules.pairing, banker)
+    else:
+        seats = list(pairs(len(hands), rules.pairing, facts.banker))
     return evaluated, tuple(Duel(first, second, None) for first, second in seats)
 
 
-def _hand(hand: Mapping[str, Any]) -> Hand:
+def _hand(hand: Document) -> Hand:
     rows = hand["rows"] or {}
     cards = [rows.get(row, {}).get("cards") or () for row in ROWS]
     arrangement = Arrangement(*map(tuple, cards)) if all(cards) else None

@@ -7,6 +7,7 @@ from typing import Any, Final
 from settle.cards import Card, rank_value, suit_value
 from settle.evaluate import EvaluatedHand
 from settle.explain.duels import Decided, decided_by
+from settle.explain.facts import Facts
 from settle.rules import ROWS, Meeting, Rules
 from settle.strength import CATEGORIES
 from settle.words import Words, card_text
@@ -53,15 +54,16 @@ class Teller:
     rules: Rules
     hands: Mapping[str, EvaluatedHand]
     """As the engine sees them, by player; without cards where the game was recorded so."""
-    documents: Mapping[str, Mapping[str, Any]]
-    """The result's hands, by player."""
+    naturals: Mapping[str, str | None]
+    """The id of the natural that a hand is played as, by player."""
+    facts: Facts
 
     def sentence(self, line: Mapping[str, Any]) -> str:
         """The whole line."""
         key, values = self._why(line)
         names = {"payer": line["payer"], "payee": line["payee"]}
         why = self.words.text(f"lines.{key}", **names, **values)
-        bet = max(self.documents[name].get("bet", 1) for name in names.values())
+        bet = max(self.facts.bets[name] for name in names.values())
         told = {**names, "amount": self.words.amount(line["points"], self.unit), "why": why}
         if bet > 1:
             return self.words.text("lines.sentence_bet", **told, bet=bet)
@@ -82,6 +84,8 @@ class Teller:
             return self._natural(line, told)
         if reason == "foul":
             return self._foul(line, told)
+        if reason == "doubling_card":
+            return self._doubling_card(line, told)
         key = _RULE_TEXTS.get(line["rule"], reason)
         return f"{key}_foul" if line.get("foul") and reason in _TOLD_FOR_FOULS else key, told
 
@@ -107,7 +111,7 @@ class Teller:
         return "" if kind is None else self.words.category(CATEGORIES[kind], row)
 
     def _natural(self, line: Mapping[str, Any], told: Values) -> _Why:
-        other = self.documents[line["payer"]].get("natural")
+        other = self.naturals[line["payer"]]
         if other is None:
             return "natural", told
         if self.rules.meeting == Meeting.BANKER_PAYS:
@@ -122,6 +126,15 @@ class Teller:
         if "category" in line:
             return ("foul_bonus" if ".bonus." in line["rule"] else "foul_category"), told
         return ("foul_row" if "row" in line else _RULE_TEXTS[line["rule"]]), told
+
+    def _doubling_card(self, line: Mapping[str, Any], told: Values) -> _Why:
+        holders = [
+            name for name in (line["payee"], line["payer"]) if self.hands[name].holds_doubling_card
+        ]
+        if not holders or self.facts.doubling_card is None:
+            return "doubling_card", told
+        told["holder"], told["card"] = holders[0], card_text(self.facts.doubling_card)
+        return "doubling_card_held", told
 
 
 _ROW_TEXTS: Final = {
