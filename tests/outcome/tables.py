@@ -9,6 +9,7 @@ import pytest
 
 from settle.faults import Fault, RefusedError, json_pointer
 from settle.outcome import read_outcome
+from settle.pricing import score
 from settle.rounds import Outcome, OutcomeDuel, OutcomeHand
 from settle.rules import (
     ROWS,
@@ -24,7 +25,6 @@ from settle.rules import (
     Scoop,
     Suits,
 )
-from settle.pricing import score
 from settle.sheet import ScoreSheet
 from settle.strength import CATEGORIES, Wheel
 

@@ -64,6 +64,14 @@ SCORED = [
         "amy scoops bob | bob cat: - cat cat | cat amy: - amy amy",
         [2, -2, 0],
     ),
+    # amy must win the front of bob and tie the rest with him: one row is no scoop
+    (
+        "a left-out pair with two ties",
+        TIED,
+        "amy | bob | cat",
+        "amy cat: amy - - | cat bob: cat - -",
+        [0, 0, 0],
+    ),
     ("tied rows with prices", TIED_POINTS, "amy | bob", "amy bob: amy - amy", [5, -5]),
     ("a scoop with prices", TIED_POINTS, "amy | bob", "amy scoops bob", [6, -6]),
     ("the majority of rows", MAJORITY, "amy | bob", "amy bob: amy bob amy", [1, -1]),
