@@ -217,3 +217,11 @@ def test_who_holds_the_doubling_card(card, holds):
 def test_the_natural_of_an_id():
     assert WITH_NATURALS.natural("six_pairs") is NATURALS[3]
     assert WITH_NATURALS.natural("one_colour") is None
+
+
+@pytest.mark.parametrize(("extra_suit", "number"), [(None, 9), ("h", 11)])
+def test_the_categories_of_a_deck(extra_suit, number):
+    found = rules(extra_suit=extra_suit).categories()
+    only_65 = {"paired_flush", "five_of_a_kind"}
+    assert len(found) == number
+    assert found == tuple(kind for kind in CATEGORIES if extra_suit or kind not in only_65)

@@ -10,6 +10,7 @@ from typing import Any
 from settle.compare import Duel, compare
 from settle.evaluate import EvaluatedHand, EvaluatedRound, Status, evaluate
 from settle.naturals import Holds, Within, predicate
+from settle.pricing import score
 from settle.rounds import Arrangement, Hand, Round
 from settle.rules import (
     BankerEdge,
@@ -24,7 +25,6 @@ from settle.rules import (
     Scoop,
     Suits,
 )
-from settle.pricing import score
 from settle.sheet import Line, Reason, ScoreSheet
 from settle.strength import CATEGORIES, Wheel
 
@@ -185,7 +185,7 @@ def lines(table: str) -> tuple[Line, ...]:
     'amy'
     """
     found = []
-    for text in table.strip().splitlines():
+    for text in filter(str.strip, table.splitlines()):
         payer, payee, points, reason, rule, *fields = text.split()
         more: dict[str, Any] = dict(field.split("=") for field in fields)
         if "multiplier" in more:
