@@ -221,6 +221,11 @@ _TAKEN: Final = ("auto",)
 """Words that mean something else where a natural is declared."""
 
 
+def is_natural_id(name: str) -> bool:
+    """Whether a natural may be called so."""
+    return _NATURAL_SPELLING.fullmatch(name) is not None and name not in _TAKEN
+
+
 def _naturals(settings: Record, each: Shape) -> Shape:
     """The table of naturals, with the two settings that stand among them."""
 
@@ -232,7 +237,7 @@ def _naturals(settings: Record, each: Shape) -> Shape:
             here = (*pointer, name)
             if name in settings.fields:
                 yield from settings.fields[name](entry, here, known)
-            elif _NATURAL_SPELLING.fullmatch(name) and name not in _TAKEN:
+            elif is_natural_id(name):
                 yield from each(entry, here, known)
             else:
                 yield Fault(here, "bad_key", "natural", {"found": name})

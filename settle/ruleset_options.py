@@ -65,6 +65,11 @@ class Option:
             return bool(self.table["map"] == NATURALS_MAP)
         return self.kind == OptionKind.RANGE and "default" not in self.table
 
+    def reach(self) -> frozenset[str]:
+        """Every dotted key that some answer sets."""
+        chosen = (key for choice in self.choices for key in choice.sets)
+        return frozenset((*chosen, *self.sets, *self.entries.values()))
+
     def settings(self, answer: object) -> Mapping[str, Plain]:
         """The keys that a checked answer sets, and what it puts there."""
         if self.kind == OptionKind.CHOICE:

@@ -198,7 +198,7 @@ def agreement_faults(
     """Answers that are right by themselves and do not fit each other or the ruleset."""
     found: dict[str, Fault] = {}
     for conflict in conflicts(agreement.values):
-        blamed = _blamed(conflict, agreement, given)
+        blamed = _blamed(parts, conflict, agreement, given)
         values = {
             "found": given[blamed],
             "key": conflict.key,
@@ -214,12 +214,20 @@ def agreement_faults(
     return list(found.values())
 
 
-def _blamed(conflict: Conflict, agreement: Agreement, given: Mapping[str, object]) -> str:
+def _blamed(
+    parts: RulesetParts, conflict: Conflict, agreement: Agreement, given: Mapping[str, object]
+) -> str:
     """The answer that brought a conflict: the ruleset with all its defaults has none."""
-    for key in (conflict.key, conflict.other):
+    keys = (conflict.key, conflict.other)
+    for key in keys:
         if agreement.set_by.get(key) in given:
             return agreement.set_by[key]
-    return min(given)
+    # An answer that leaves out what the default sets.
+    return next(
+        option.name
+        for option in parts.options
+        if option.name in given and not option.reach().isdisjoint(keys)
+    )
 
 
 def compile_rules(parts: RulesetParts, agreement: Agreement) -> Rules:

@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer, RefusedError, json_pointer
-from settle.ruleset_fields import DOCUMENT, DOUBLING_CARD, PARENT, ROOT_DOCUMENT, option
+from settle.ruleset_fields import (
+    DOCUMENT,
+    DOUBLING_CARD,
+    PARENT,
+    ROOT_DOCUMENT,
+    is_natural_id,
+    option,
+)
 from settle.ruleset_keys import DEFAULTS, KEYS, Conflict, Plain, conflicts, listed
 from settle.ruleset_rules import Agreement, agree, read_parts, stated_values
 from settle.ruleset_shapes import LANGUAGES, Known
@@ -212,7 +219,8 @@ class _Whole:
         """A natural of the file's own has to have a name in each language."""
         naturals = self._document.get("naturals")
         for name in naturals if isinstance(naturals, Mapping) else ():
-            if name in self._root["naturals"] or f"naturals.{name}" in KEYS:
+            known = name in self._root["naturals"] or f"naturals.{name}" in KEYS
+            if known or not is_natural_id(name):
                 continue
             for language in LANGUAGES:
                 if not _has(self._resolved, f"names.{language}.naturals.{name}"):
@@ -244,12 +252,11 @@ class _Whole:
     def _place(self, conflict: Conflict, set_by: Mapping[str, str]) -> Pointer:
         """Where the document itself brings a conflict, rather than a parent."""
         for name in (conflict.key, conflict.other):
-            if _has(self._document, name):
-                return _pointer(name)
-        for name in (conflict.key, conflict.other):
             option_name = set_by.get(name)
             if option_name is not None and _has(self._document, f"options.{option_name}"):
                 return ("options", option_name)
+            if _has(self._document, name):
+                return _pointer(name)
         return _pointer(conflict.key)
 
     def _dormant(self) -> Iterator[Fault]:
