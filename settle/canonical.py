@@ -8,7 +8,7 @@ definition, the standard library writes the same bytes for what our documents ar
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer, RefusedError
@@ -214,7 +214,7 @@ def _places(document: object) -> Iterator[tuple[Pointer, object]]:
 def _troubles(document: object) -> Iterator[Fault]:
     for place, value in _places(document):
         if isinstance(value, _NoNumber):
-            yield Fault(place, "malformed_json", "number", {"found": value.text})
+            yield Fault(place, "malformed_json", "number", {"text": value.text})
         elif isinstance(value, _Doubled):
             for key in value.doubled:
                 yield Fault((*place, key), "duplicate_key", "", {"key": key})
@@ -268,22 +268,24 @@ def _is_plain(value: object) -> bool:
     waiting = [value]
     for item in waiting:
         if type(item) is dict:
-            if not (set(map(type, item)) <= {str} and "".join(item).isascii()):
+            try:
+                if not "".join(item).isascii():
+                    return False
+            except TypeError:
                 return False
-            inside = list(item.values())
-        elif type(item) is list:
-            inside = item
+            inside: Collection[object] = item.values()
         else:
-            inside = [item]
+            inside = item if type(item) is list else (item,)
         kinds = set(map(type, inside))
         if kinds <= _LEAVES:
             continue
-        if not kinds <= _NODES or (int in kinds and not all(map(_is_safe, inside))):
+        if not kinds <= _NODES or (int in kinds and _has_unsafe(inside)):
             return False
         if dict in kinds or list in kinds:
             waiting += [each for each in inside if type(each) is dict or type(each) is list]
     return True
 
 
-def _is_safe(value: object) -> bool:
-    return type(value) is not int or -SAFE_INTEGER <= value <= SAFE_INTEGER
+def _has_unsafe(values: Collection[object]) -> bool:
+    limit = SAFE_INTEGER
+    return bool([each for each in values if type(each) is int and not -limit <= each <= limit])

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from settle.cards import Card
-from settle.currencies import parse_amount
 from settle.rounds import (
     Arrangement,
     Exchange,
@@ -15,12 +14,12 @@ from settle.rounds import (
     OutcomeHand,
     Pass,
     Round,
-    Stake,
 )
 from settle.rules import ROWS, Rules
 from settle.wire.check_exchange import by_seat
 from settle.wire.draft import Draft
 from settle.wire.names import player_name
+from settle.wire.stakes import build_stake
 
 
 def build_round(draft: Draft, rules: Rules) -> Round:
@@ -57,21 +56,6 @@ def build_hand(hand: Mapping[str, Any]) -> Hand:
         natural=hand.get("natural"),
         bet=hand.get("bet", 1),
         ruled_foul=hand.get("ruled_foul"),
-    )
-
-
-def build_stake(stake: Mapping[str, Any]) -> Stake:
-    """A stake in minor units."""
-    mode, currency = stake.get("mode", "points"), stake["currency"]
-    amount = parse_amount(stake["ante" if mode == "pot" else "amount"], currency)
-    assert amount is not None
-    return Stake(
-        currency=currency,
-        mode=mode,
-        amount_minor=amount,
-        points=stake.get("points", 1),
-        scope=stake.get("scope", "game"),
-        step_minor=parse_amount(stake["step"], currency) or 1 if "step" in stake else 1,
     )
 
 

@@ -10,8 +10,8 @@ from settle.rules import Pairing
 from settle.wire.check_exchange import exchange_faults, unknown_keys
 from settle.wire.check_hands import card_faults, hand_faults, natural_faults
 from settle.wire.check_outcome import outcome_faults
-from settle.wire.check_stake import stake_faults
 from settle.wire.draft import Draft
+from settle.wire.stakes import wrong_stake
 
 
 def rule_faults(draft: Draft) -> Iterator[Fault]:
@@ -28,7 +28,7 @@ def rule_faults(draft: Draft) -> Iterator[Fault]:
         yield from card_faults(draft)
         yield from exchange_faults(draft)
     yield from _doubling_card_faults(draft)
-    yield from stake_faults(draft)
+    yield from _stake_faults(draft)
     yield from _expect_faults(draft)
 
 
@@ -95,6 +95,12 @@ def _doubling_card_faults(draft: Draft) -> Iterator[Fault]:
             places.append(("outcome", "doubling_card_holder"))
         for place in places:
             yield Fault(place, "unknown_field", "doubling_card", {"ruleset": rules.ruleset})
+
+
+def _stake_faults(draft: Draft) -> Iterator[Fault]:
+    raw = draft.raw.get("stake")
+    if isinstance(raw, dict):
+        yield from wrong_stake(raw, draft.sound.get("stake") or {})
 
 
 def _expect_faults(draft: Draft) -> Iterator[Fault]:

@@ -30,12 +30,14 @@ from settle.wire.fields import (
     faults_of,
     found_wrong,
 )
-
-HIGHEST_BET: Final = 1_000_000
-LONGEST_REASON: Final = 200
-LONGEST_REF: Final = 200
-DIRECTIONS: Final = ("clockwise", "counterclockwise", "across")
-STATUSES: Final = ("plain", "foul", "natural")
+from settle.wire.limits import (
+    DIRECTIONS,
+    HIGHEST_BET,
+    LONGEST_REASON,
+    LONGEST_REF,
+    MOST_POINTS,
+    STATUSES,
+)
 
 
 class Document(Schema):
@@ -60,7 +62,7 @@ class StakeDocument(Document):
 
     mode = Choice(("points", "pot"))
     amount = Text()
-    points = Whole(1, SAFE_INTEGER, code="bad_stake")
+    points = Whole(1, MOST_POINTS, code="bad_stake")
     ante = Text()
     scope = Choice(("game", "session"))
     step = Text()

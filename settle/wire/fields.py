@@ -116,7 +116,7 @@ class Phrase(Text):
         text = super().take(value)
         if not self.least <= len(text) <= self.most:
             limits = {"least": self.least, "most": self.most}
-            raise found_wrong("out_of_range", "length", found=text, length=len(text), **limits)
+            raise found_wrong("out_of_range", "text", found=text, **limits)
         return text
 
 

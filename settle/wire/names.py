@@ -1,8 +1,7 @@
 """Names of players (Unicode NFC, trimmed), moments in time, and values as messages name them."""
 
 import re
-import unicodedata
-from calendar import monthrange
+from functools import cache
 from typing import Final
 
 LONGEST_NAME: Final = 40
@@ -13,7 +12,6 @@ _SPACE: Final = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".j
 )
 # Python refuses to write out longer numbers.
 _LONGEST_BITS: Final = 4000
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def player_name(text: str) -> str | None:
@@ -22,20 +20,35 @@ def player_name(text: str) -> str | None:
     >>> player_name("  Zoe\u0308 "), player_name(" "), player_name("a\x07my")
     ('Zoë', None, None)
     """
-    name = unicodedata.normalize("NFC", text.strip(_SPACE)).strip(_SPACE)
-    if not 1 <= len(name) <= LONGEST_NAME or _CONTROL.search(name):
+    name = text.strip(_SPACE)
+    if not name.isascii():
+        from unicodedata import normalize  # noqa: PLC0415 - start-up time
+
+        name = normalize("NFC", name).strip(_SPACE)
+    if not 1 <= len(name) <= LONGEST_NAME:
         return None
-    return name
+    return name if name.isprintable() or not any(map(_is_control, name)) else None
+
+
+def _is_control(char: str) -> bool:
+    """Control characters, and halves of surrogate pairs, which are no characters."""
+    return char < " " or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff"
 
 
 MOMENT_PATTERN: Final = (
     r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"
     r"([Zz]|[+-][0-9]{2}:[0-9]{2})$"
 )
-_MOMENT: Final = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))",
-    re.ASCII,
+_MOMENT: Final = (
+    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))"
 )
+_DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_FEBRUARY, _LEAP_DAY = 2, 29
+
+
+@cache
+def _moment() -> re.Pattern[str]:
+    return re.compile(_MOMENT, re.ASCII)
 
 
 def is_moment(text: str) -> bool:
@@ -44,11 +57,13 @@ def is_moment(text: str) -> bool:
     >>> is_moment("2026-02-17T21:30:00+08:00"), is_moment("2026-02-17T21:30:00")
     (True, False)
     """
-    match = _MOMENT.fullmatch(text)
+    match = _moment().fullmatch(text)
     if match is None:
         return False
     year, month, day, hour, minute, second, *offset = (int(part or 0) for part in match.groups())
-    if not (1 <= month <= 12 and 1 <= day <= monthrange(year or 4, month)[1]):  # noqa: PLR2004
+    if not (1 <= month <= len(_DAYS) and 1 <= day <= _DAYS[month - 1]):
+        return False
+    if (month, day) == (_FEBRUARY, _LEAP_DAY) and (year % 4 or (not year % 100 and year % 400)):
         return False
     # A leap second is written as 60.
     most = ((hour, 23), (minute, 59), (second, 60), (offset[0], 23), (offset[1], 59))
@@ -63,7 +78,7 @@ def quoted(found: object, longest: int = 40) -> str:
     """
     if isinstance(found, str):
         cut = found if len(found) <= longest else found[:longest] + "…"
-        shown = "".join(char if _is_shown(char) else "\ufffd" for char in cut)
+        shown = "".join("\ufffd" if _breaks_text(char) else char for char in cut)
         return f'"{shown}"'
     if isinstance(found, (dict, list, tuple)):
         opened, closed = "{}" if isinstance(found, dict) else "[]"
@@ -76,5 +91,6 @@ def quoted(found: object, longest: int = 40) -> str:
     return number if len(number) <= longest else number[:longest] + "…"
 
 
-def _is_shown(char: str) -> bool:
-    return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp")
+def _breaks_text(char: str) -> bool:
+    """Whether a message on one line cannot show it."""
+    return _is_control(char) or char in "\u2028\u2029"

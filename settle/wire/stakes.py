@@ -5,18 +5,15 @@ from typing import Any, Final
 
 from settle.currencies import CURRENCY_DIGITS, parse_amount
 from settle.faults import Fault
-from settle.wire.draft import Draft
+from settle.rounds import Stake
 
 AMOUNTS: Final = ("amount", "ante", "step")
 _ONLY: Final = {"points": ("amount", "points"), "pot": ("ante", "scope")}
 """By mode, the fields that no other mode has; the first of them is required."""
 
 
-def stake_faults(draft: Draft) -> Iterator[Fault]:
-    """What is wrong with the stake beyond its shape."""
-    raw, stake = draft.raw.get("stake"), draft.sound.get("stake") or {}
-    if not isinstance(raw, dict):
-        return
+def wrong_stake(raw: Mapping[str, Any], stake: Mapping[str, Any]) -> Iterator[Fault]:
+    """The faults of a stake as it was sent, and what of it is sound."""
     yield from _mode_faults(raw, stake)
     currency = stake.get("currency")
     if currency is None:
@@ -53,3 +50,18 @@ def _mode_faults(raw: Mapping[str, Any], stake: Mapping[str, Any]) -> Iterator[F
         for name in names:
             if other != mode and name in raw:
                 yield Fault(("stake", name), "unknown_field", "stake", {"mode": mode})
+
+
+def build_stake(stake: Mapping[str, Any]) -> Stake:
+    """A stake in minor units."""
+    mode, currency = stake.get("mode", "points"), stake["currency"]
+    amount = parse_amount(stake["ante" if mode == "pot" else "amount"], currency)
+    assert amount is not None
+    return Stake(
+        currency=currency,
+        mode=mode,
+        amount_minor=amount,
+        points=stake.get("points", 1),
+        scope=stake.get("scope", "game"),
+        step_minor=parse_amount(stake["step"], currency) or 1 if "step" in stake else 1,
+    )

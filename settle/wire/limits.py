@@ -1,0 +1,14 @@
+"""Limits of a round document that no ruleset changes."""
+
+from typing import Final
+
+from settle.canonical import SAFE_INTEGER
+
+HIGHEST_BET: Final = 1_000_000
+MOST_POINTS: Final = SAFE_INTEGER
+"""Of a stake: for how many points its amount may be."""
+LONGEST_REASON: Final = 200
+"""Characters of a ruling's reason."""
+LONGEST_REF: Final = 200
+DIRECTIONS: Final = ("clockwise", "counterclockwise", "across")
+STATUSES: Final = ("plain", "foul", "natural")

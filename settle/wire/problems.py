@@ -1,0 +1,87 @@
+"""Refusals as problem documents (RFC 9457), in words."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from settle.faults import Fault, Pointer, RefusedError, json_pointer
+from settle.wire.names import quoted
+from settle.words import Language, Words, words
+
+MOST_ERRORS: Final = 1000
+"""So many faults are told; a document with more is not one that somebody mends line by line."""
+
+_LONGEST_TEXT: Final = 40
+_LONGEST_CHOICES: Final = 1000
+_LONGEST_LIST: Final = 30
+_UNREADABLE: Final = 400
+_TOO_LARGE: Final = 413
+
+
+def problem(refused: RefusedError, lang: Language | str = "en") -> dict[str, Any]:
+    """The problem document of a refusal, its messages in a language.
+
+    Of more than :data:`MOST_ERRORS` faults the first are told, and how many there are.
+    """
+    said = words(lang)
+    kind = {_UNREADABLE: "malformed-document", _TOO_LARGE: "too-large"}.get(
+        refused.status, "invalid-document"
+    )
+    told = refused.faults[:MOST_ERRORS]
+    return {
+        "type": f"/problems/{kind}",
+        "title": said.text(f"faults.problem.{kind}"),
+        "status": refused.status,
+        "detail": _detail(refused, said),
+        "errors": [
+            {
+                "pointer": _shown(json_pointer(fault.pointer)),
+                "code": fault.code,
+                "message": message(fault, said),
+            }
+            for fault in told
+        ],
+    }
+
+
+def _detail(refused: RefusedError, said: Words) -> str:
+    count = len(refused.faults)
+    if count == 1:
+        return message(refused.faults[0], said)
+    listed = "detail" if count <= MOST_ERRORS else "first"
+    return said.text(f"faults.problem.{listed}", count=count, told=MOST_ERRORS)
+
+
+def message(fault: Fault, said: Words) -> str:
+    """What is wrong, what was found and what would do, in one sentence."""
+    values = {"field": _field(fault.pointer), **fault.values}
+    shown = {name: _value(name, value) for name, value in values.items()}
+    return said.text(f"faults.{fault.text_key}", **shown)
+
+
+def _field(pointer: Pointer) -> str:
+    """The name of the field at a place."""
+    return next((part for part in reversed(pointer) if isinstance(part, str)), "JSON")
+
+
+def _value(name: str, value: object) -> str:
+    """A value as it stands in a sentence: what was found quoted, a place as a pointer."""
+    if name == "first" and isinstance(value, tuple):
+        return _shown(json_pointer(value))
+    if name == "found" and not _is_count(value):
+        return quoted(value, _LONGEST_TEXT)
+    if isinstance(value, (list, tuple, Mapping)):
+        listed = [_value("", each) for each in value]
+        return ", ".join(listed[:_LONGEST_LIST] + ["…"] * (len(listed) > _LONGEST_LIST)) or "–"
+    if isinstance(value, str):
+        longest = _LONGEST_CHOICES if name in ("choices", "known") else _LONGEST_TEXT
+        return _shown(value if len(value) <= longest else value[:longest] + "…")
+    return quoted(value, _LONGEST_TEXT)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _shown(text: str) -> str:
+    """A text that any output can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
