@@ -1,22 +1,16 @@
-"""The command line of Settle."""
+"""The command line of Settle: a door that holds no rules.
+
+Nothing but the names of the commands is loaded until a command runs, so that ``settle --help``
+and scoring one round start quickly.
+"""
 
 from __future__ import annotations
 
 
 def main() -> None:
-    """Run the command line."""
-    import click
+    """Run the command line and leave with its exit status."""
+    import sys
 
-    from settle import __version__
+    from settle.cli.root import root
 
-    @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-    @click.version_option(__version__, prog_name="settle")
-    def root() -> None:
-        """Score recorded rounds of thirteen-card poker and say who pays whom."""
-
-    @root.command()
-    def demo() -> None:
-        """Score the recorded evening (not there yet)."""
-        click.echo("There is no recorded evening in this version yet.")
-
-    root()
+    sys.exit(root.main(prog_name="settle", standalone_mode=False))

@@ -1,0 +1,149 @@
+"""``settle rulesets check``: a table's own ruleset file and its cases."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from settle.cli.shared import format_option, language_option, write_json
+
+if TYPE_CHECKING:
+    from settle.faults import RefusedError
+    from settle.rulebook import Rulebook
+    from settle.ruleset import Ruleset
+    from settle.ruleset_cases import Problem
+    from settle.words import Words
+
+_INDENT: Final = "  "
+
+
+@click.command("check", short_help="Check a table's own ruleset file and its cases.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, readable=True))
+@click.option(
+    "--cases",
+    type=click.Path(exists=True, dir_okay=False, readable=True),
+    help="The file of cases; without it NAME.cases.json beside NAME.toml.",
+)
+@language_option
+@format_option
+def check(*, file: str, cases: str | None, lang: str | None, form: str) -> int:
+    """Check a table's own ruleset file, then its cases.
+
+    Every fault is named with its place; then the cases (rounds with their right nets) are tried,
+    and it is said what none of them shows. The exit status is 1 if something has to be mended.
+
+    \b
+    settle rulesets check our-table.toml
+    settle rulesets check our-table.toml --cases other.cases.json
+    """
+    from settle.cli.shared import pick
+    from settle.faults import RefusedError
+    from settle.rulebook import Rulebook
+    from settle.words import words
+
+    rulebook = Rulebook()
+    beside = f"{file.removesuffix('.toml')}.cases.json"
+    cases = cases or (beside if os.path.isfile(beside) else None)  # noqa: PTH113
+    said = words(pick(lang))
+    try:
+        ruleset = rulebook.load_file(file)
+        problems, count = _try_cases(rulebook, ruleset, cases)
+    except RefusedError as refused:
+        _write_refusal(refused, file, said, form)
+        return 1
+    wrong = [problem for problem in problems if problem.case is not None or _is_wrong(problem)]
+    if form == "json":
+        write_json(
+            {
+                "ruleset": ruleset.name,
+                "digest": ruleset.digest,
+                "cases": count,
+                "problems": [_problem(problem) for problem in problems],
+            }
+        )
+        return int(bool(wrong))
+    if wrong:
+        counts = {"count": count, "wrong": len(wrong)}
+        click.echo(said.text("rulesets.wrong", ruleset=ruleset.name, **counts))
+    elif cases is None:
+        name = os.path.basename(beside)  # noqa: PTH119
+        click.echo(said.text("rulesets.no_cases", ruleset=ruleset.name, file=name))
+    else:
+        click.echo(said.text("rulesets.fine", ruleset=ruleset.name, count=count))
+    for line in _problem_lines(problems, wrong, said):
+        click.echo(line)
+    return int(bool(wrong))
+
+
+def _is_wrong(problem: Problem) -> bool:
+    return not problem.kind.endswith("not_shown")
+
+
+def _try_cases(
+    rulebook: Rulebook, ruleset: Ruleset, file: str | None
+) -> tuple[tuple[Problem, ...], int]:
+    """What the cases of a file say, and how many there are; nothing without a file."""
+    from settle.canonical import read_json
+    from settle.ruleset_cases import check_cases
+    from settle.scoring import score_document
+
+    if file is None:
+        return (), 0
+    with open(file, "rb") as stream:  # noqa: PTH123
+        cases = read_json(stream.read())
+    problems = check_cases(ruleset, cases, lambda document: score_document(document, rulebook))
+    return problems, len(cases) if isinstance(cases, list) else 0
+
+
+def _problem_lines(
+    problems: tuple[Problem, ...], wrong: list[Problem], said: Words
+) -> Iterator[str]:
+    for problem in wrong:
+        yield _INDENT + _problem_text(problem, said)
+    rest = [problem for problem in problems if problem not in wrong]
+    if rest:
+        yield said.text("rulesets.not_shown")
+    for problem in rest:
+        yield _INDENT + _problem_text(problem, said)
+
+
+def _problem_text(problem: Problem, said: Words) -> str:
+    key = {"refused": "case_refused"}.get(problem.kind, problem.kind.value)
+    expected = problem.expected
+    if problem.kind == "refused" and expected is None:
+        expected = said.text("rulesets.case_scored")
+    if problem.kind == "option_not_shown" and expected is not None:
+        key = "choice_not_shown"
+    return said.text(
+        f"rulesets.{key}",
+        case=problem.case or "",
+        subject=problem.subject or "",
+        expected=expected,
+        found=problem.found,
+    )
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    told = {
+        "kind": problem.kind.value,
+        "case": problem.case,
+        "subject": problem.subject,
+        "expected": problem.expected,
+        "found": problem.found,
+    }
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _write_refusal(refused: RefusedError, file: str, said: Words, form: str) -> None:
+    from settle.cli.shared import messages
+    from settle.wire import problem
+
+    if form == "json":
+        write_json(problem(refused, said.language))
+        return
+    click.echo(said.text("rulesets.refused", file=file))
+    for line in messages(refused, said.language):
+        click.echo(_INDENT + line)

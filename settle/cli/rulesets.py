@@ -1,0 +1,198 @@
+"""``settle rulesets``: what is shipped, what it says and why, and a check of a table's own file."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from settle.cli.check import check
+from settle.cli.shared import format_option, language_option, write_json
+
+if TYPE_CHECKING:
+    from settle.explain.layout import Page
+    from settle.rulebook import Rulebook
+    from settle.ruleset import Ruleset, Value
+    from settle.ruleset_options import Option
+    from settle.words import Words
+
+_INDENT: Final = "  "
+
+
+@click.group(invoke_without_command=True, short_help="List, show and check rulesets.")
+@click.pass_context
+def rulesets(context: click.Context) -> int:
+    """List the shipped rulesets, show one, or check a table's own file.
+
+    Without a command: list.
+
+    \b
+    settle rulesets
+    settle rulesets show tw-scoop --lang zh-Hant
+    settle rulesets check our-table.toml
+    """
+    if context.invoked_subcommand is None:
+        list_rulesets(None, "text")
+    return 0
+
+
+@rulesets.command("list", short_help="What is shipped.")
+@language_option
+@format_option
+def _list(lang: str | None, form: str) -> int:
+    """List the shipped rulesets: id and version, players, cards, title.
+
+    \b
+    settle rulesets list --lang zh-Hant
+    settle rulesets list --format json
+    """
+    list_rulesets(lang, form)
+    return 0
+
+
+def list_rulesets(lang: str | None, form: str) -> None:
+    """Print every ruleset, the newest version of each."""
+    from settle.cli.shared import page_width, pick
+    from settle.explain.layout import Page, table
+    from settle.rulebook import Rulebook
+    from settle.words import words
+
+    rulebook = Rulebook()
+    found = [rulebook.get(ruleset_id) for ruleset_id in rulebook.ids()]
+    if form == "json":
+        write_json([_summary(rulebook, ruleset) for ruleset in found])
+        return
+    rows = []
+    for ruleset in found:
+        said = words(pick(lang, ruleset.document.get("region")))
+        cards = said.text("rulesets.cards", count=ruleset.stated()["deck.cards"])
+        players = said.text("rulesets.players", count=_players(ruleset))
+        rows.append((ruleset.name, players, cards, said.titled(ruleset.document["title"])))
+    page = Page(page_width(), colour=False)
+    page.lines(table(rows))
+    click.echo(str(page), nl=False)
+
+
+def _summary(rulebook: Rulebook, ruleset: Ruleset) -> dict[str, Any]:
+    document = ruleset.document
+    stated = ruleset.stated()
+    return {
+        "id": ruleset.id,
+        "version": ruleset.version,
+        "versions": list(rulebook.versions(ruleset.id)),
+        "digest": ruleset.digest,
+        "region": document.get("region"),
+        "title": dict(document["title"]),
+        "summary": dict(document.get("summary", {})),
+        "players": {"least": stated["players.least"], "most": stated["players.most"]},
+        "cards": stated["deck.cards"],
+    }
+
+
+def _players(ruleset: Ruleset) -> str:
+    least, most = (ruleset.stated()[f"players.{end}"] for end in ("least", "most"))
+    return str(least) if least == most else f"{least}-{most}"
+
+
+@rulesets.command("show", short_help="What a ruleset says, every value with its source.")
+@click.argument("ruleset", metavar="ID|FILE.toml")
+@language_option
+@format_option
+def _show(ruleset: str, lang: str | None, form: str) -> int:
+    """Show a ruleset: every value with its source, every option with its answers.
+
+    Where a source is silent, the decision behind a value is told. ID is an id (its newest version)
+    or id@version.
+
+    \b
+    settle rulesets show tw-scoop
+    settle rulesets show hk-banker@1 --lang zh-Hant
+    settle rulesets show our-table.toml --format json
+    """
+    from settle.cli.shared import coloured, page_width, pick, ruleset_id
+    from settle.explain.layout import Page
+    from settle.rulebook import Rulebook
+    from settle.words import words
+
+    rulebook = Rulebook()
+    shown = rulebook.get(ruleset_id(rulebook, ruleset, "ID"))
+    if form == "json":
+        write_json(_told(rulebook, shown))
+        return 0
+    said = words(pick(lang, shown.document.get("region")), names=shown.document.get("names"))
+    page = Page(page_width(), colour=coloured())
+    _write_ruleset(page, shown, said)
+    click.echo(str(page), nl=False)
+    return 0
+
+
+def _write_ruleset(page: Page, ruleset: Ruleset, said: Words) -> None:
+    from settle.explain.agreed import told_rule
+    from settle.explain.layout import table
+
+    document = ruleset.document
+    title = said.titled(document["title"])
+    page.heading(said.text("page.ruleset", title=title, id=ruleset.name))
+    page.text(said.titled(document.get("summary", {})))
+    page.text(said.text("rulesets.digest", digest=ruleset.digest))
+    page.heading(said.text("rulesets.values"))
+    told = [told_rule(value.key, ruleset, {}, said) for value in ruleset.values()]
+    columns = table([(rule.key, rule.value) for rule in told])
+    for column, rule in zip(columns, told, strict=True):
+        page.text(f"{column}  · {rule.origin}", first=_INDENT, rest=_INDENT * 4)
+    page.heading(said.text("rulesets.options"))
+    for option in ruleset.options():
+        question = said.titled(option.question)
+        page.text(said.text("rulesets.asked", name=option.name, question=question), first=_INDENT)
+        page.text(_answers(option, ruleset, said), first=_INDENT * 3)
+
+
+def _answers(option: Option, ruleset: Ruleset, said: Words) -> str:
+    from settle.explain.agreed import answer_text
+
+    default = ruleset.rules().options[option.name]
+    values = {"least": option.least, "most": option.most, "answers": "", "usual": ""}
+    if option.kind == "map":
+        values["answers"] = said.text("page.list_comma").join(option.entries)
+    else:
+        values["usual"] = _typed(default)
+        told = [
+            f"{_typed(choice.value)} ({answer_text(option, choice.value, said)})"
+            if choice.label
+            else _typed(choice.value)
+            for choice in option.choices
+        ]
+        values["answers"] = said.text("rulesets.or").join(told)
+    return said.text(f"rulesets.answers_{option.kind.value}", **values)
+
+
+def _typed(answer: object) -> str:
+    """Spell an answer as ``--option NAME=VALUE`` takes it."""
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+
+def _told(rulebook: Rulebook, ruleset: Ruleset) -> dict[str, Any]:
+    return {
+        **_summary(rulebook, ruleset),
+        "unit": dict(ruleset.document.get("unit", {})),
+        "values": [_value(value) for value in ruleset.values()],
+        "options": [
+            {**option.as_document(), "default": ruleset.rules().options[option.name]}
+            for option in ruleset.options()
+        ],
+    }
+
+
+def _value(value: Value) -> dict[str, Any]:
+    told: dict[str, Any] = {"key": value.key, "value": value.value}
+    if value.unit is not None:
+        told["unit"] = value.unit
+    if value.source is not None:
+        told["source"] = {"title": value.source.title, "section": value.source.section}
+    if value.decision:
+        told["decision"] = dict(value.note)
+    return told
+
+
+rulesets.add_command(check)

@@ -1,0 +1,186 @@
+"""``settle sheet``: the games of an evening, the running nets, and who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from settle.cli.shared import (
+    INPUT_FILE,
+    STANDARD_INPUT,
+    format_option,
+    language_option,
+    opened,
+    overriding_options,
+    write_json,
+)
+
+if TYPE_CHECKING:
+    from settle.cli.gather import Scored
+    from settle.explain import SheetGame
+    from settle.rounds import Stake
+    from settle.settlement import Transfer
+    from settle.words import Language, Words
+
+_HINT: Final = "Reading rounds from the keyboard, one JSON document a line; Ctrl-D ends."
+
+
+@click.command(short_help="Add up the games of an evening: running nets, and who pays whom.")
+@click.argument("file", default=STANDARD_INPUT, type=INPUT_FILE)
+@language_option
+@overriding_options
+@format_option
+def sheet(
+    *,
+    file: str,
+    lang: str | None,
+    ruleset: str | None,
+    options: Sequence[tuple[str, object]],
+    form: str,
+) -> int:
+    """Add up the games of an evening.
+
+    Shows what each game moved, the running nets, the money, and the fewest transfers that settle
+    it. All rounds need the same stake; without any, points are shown.
+
+    A round that cannot be scored stops it: a sum without that game would be wrong.
+
+    \b
+    settle sheet evening.ndjson
+    settle sheet --lang zh-Hant evening.ndjson
+    settle sheet --format json evening.ndjson
+    """
+    from settle.cli.gather import scored_rounds
+    from settle.cli.shared import agreed, pick
+    from settle.rulebook import Rulebook
+
+    rulebook = Rulebook()
+    with opened(file, hint=_HINT) as stream:
+        rounds = scored_rounds(stream, rulebook, agreed(rulebook, ruleset, options), pick(lang))
+        write_sheet(rounds, lang, form)
+    return 0
+
+
+@dataclass(slots=True)
+class _Evening:
+    """What is kept of the games so far."""
+
+    players: list[str] = field(default_factory=list)
+    """In the order in which they first sat down."""
+    games: list[SheetGame] = field(default_factory=list)
+    nets: dict[str, int] = field(default_factory=dict)
+    pots: dict[str, int] = field(default_factory=dict)
+    """Money from pots of single games, in minor units."""
+    stake: Stake | None = None
+    words: Words | None = None
+
+    def add(self, scored: Scored, language: Language) -> None:
+        """Add a game."""
+        from settle.explain import explain, sheet_game
+        from settle.settlement import round_money
+
+        stake = scored.played.stake
+        if self.games and stake != self.stake:
+            raise click.ClickException(
+                f"line {scored.line}: this round has another stake than the one before it; "
+                "a sheet is settled by one stake"
+            )
+        self.stake = stake
+        told = explain(scored.result, scored.ruleset, language, played=scored.document)
+        self.words = self.words or told.words
+        game = sheet_game(len(self.games) + 1, told)
+        self.games.append(game)
+        self.players += [player for player in game.nets if player not in self.nets]
+        for player, net in game.nets.items():
+            self.nets[player] = self.nets.get(player, 0) + net
+        if stake is not None and stake.mode == "pot" and stake.scope == "game":
+            money = round_money(list(game.nets.values()), stake)
+            for player, amount in zip(game.nets, money, strict=True):
+                self.pots[player] = self.pots.get(player, 0) + amount
+
+    def amounts(self) -> tuple[int, ...] | None:
+        """What each player gets in minor units, None without a stake."""
+        from settle.settlement import round_money
+
+        if self.stake is None:
+            return None
+        if self.pots:
+            return tuple(self.pots[player] for player in self.players)
+        return round_money([self.nets[player] for player in self.players], self.stake)
+
+
+def write_sheet(rounds: Iterable[Scored], lang: str | None, form: str) -> None:
+    """Print the sheet of these rounds."""
+    from settle.cli.shared import pick
+    from settle.settlement import fewest_transfers
+
+    evening = _Evening()
+    for scored in rounds:
+        evening.add(scored, pick(lang, scored.ruleset.document.get("region")))
+    amounts = evening.amounts()
+    transfers = () if amounts is None else fewest_transfers(amounts)
+    if form == "json":
+        _write_json(evening, amounts, transfers)
+    elif not evening.games:
+        click.echo("There is no round in this input.", err=True)
+    else:
+        _write_text(evening, amounts, transfers)
+
+
+def _write_text(
+    evening: _Evening, amounts: Sequence[int] | None, transfers: Sequence[Transfer]
+) -> None:
+    from settle.cli.shared import coloured, page_width
+    from settle.currencies import format_amount
+    from settle.explain import ToldTransfer, sheet_text
+
+    assert evening.words is not None
+    written, told = None, []
+    if amounts is not None and evening.stake is not None:
+        code = evening.stake.currency
+        texts = [f"{format_amount(amount, code)} {code}" for amount in amounts]
+        written = dict(zip(evening.players, texts, strict=True))
+        told = [
+            ToldTransfer(
+                evening.players[payer], evening.players[payee], format_amount(amount, code), code
+            )
+            for payer, payee, amount in transfers
+        ]
+    text = sheet_text(
+        evening.players,
+        evening.games,
+        evening.words,
+        amounts=written,
+        transfers=told,
+        width=page_width(),
+        colour=coloured(),
+    )
+    click.echo(text, nl=False)
+
+
+def _write_json(
+    evening: _Evening, amounts: Sequence[int] | None, transfers: Sequence[Transfer]
+) -> None:
+    from settle.currencies import format_amount
+
+    players = evening.players
+    totals: list[dict[str, Any]] = [
+        {"player": player, "net": evening.nets[player]} for player in players
+    ]
+    document: dict[str, Any] = {
+        "games": [{"game": game.game, "nets": dict(game.nets)} for game in evening.games],
+        "totals": totals,
+    }
+    if amounts is not None and evening.stake is not None:
+        code = evening.stake.currency
+        for total, amount in zip(totals, amounts, strict=True):
+            total["amount"] = format_amount(amount, code)
+        document["currency"] = code
+        document["transfers"] = [
+            {"from": players[payer], "to": players[payee], "amount": format_amount(amount, code)}
+            for payer, payee, amount in transfers
+        ]
+    write_json(document)

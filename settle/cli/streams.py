@@ -1,0 +1,183 @@
+"""Reading round documents from a byte stream: one, an array of them, or one a line.
+
+Only what is being scored is held in memory: of lines one at a time, of an array its text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator
+from typing import BinaryIO, Final, Literal, NamedTuple
+
+Format = Literal["json", "ndjson"]
+
+LINE_LIMIT: Final = 1 << 20
+"""Bytes that a line of NDJSON may hold, without its line end."""
+
+ARRAY_LIMIT: Final = 64 << 20
+"""Bytes that a JSON text may hold as a whole."""
+
+_LINE_END: Final = b"\r\n"
+_BLANK: Final = b" \t\r\n"
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+# Finds where a JSON value ends and judges nothing: numbers of any length and NaN pass here and
+# are refused, with their place, by the strict reader.
+_SCANNER: Final = json.JSONDecoder(strict=False, parse_int=len, parse_float=len, parse_constant=len)
+
+
+class Piece(NamedTuple):
+    """The text of one round document and where it stands."""
+
+    line: int
+    """Its line in an NDJSON file, its place in an array; from 1."""
+    text: bytes | None
+    """None for a text that is longer than ``limit``."""
+    limit: int = LINE_LIMIT
+
+
+class BrokenArrayError(Exception):
+    """An array whose text stops being JSON."""
+
+
+def pieces(stream: BinaryIO, form: Format | None) -> Iterator[Piece]:
+    """Yield the round documents of a stream in the order in which they stand.
+
+    ``form`` None finds out which of the two it is: NDJSON if the first line parses alone. (An array
+    that fills the whole stream is one document, also where it is written on one line.)
+    """
+    source = _Source(stream)
+    if form is None:
+        form = _detect(source)
+    return _lines(source) if form == "ndjson" else _documents(source)
+
+
+class _Source:
+    """A byte stream with lines that can be looked at before they are read."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._ahead: deque[bytes] = deque()
+
+    def readline(self) -> bytes:
+        """Read a line, or as much of it as shows that it is too long."""
+        if self._ahead:
+            return self._ahead.popleft()
+        return self._stream.readline(LINE_LIMIT + len(_LINE_END))
+
+    def peek_filled(self) -> Iterator[bytes]:
+        """Look at the lines ahead that are not blank."""
+        place = 0
+        while True:
+            if place == len(self._ahead):
+                line = self._stream.readline(LINE_LIMIT + len(_LINE_END))
+                if not line:
+                    return
+                self._ahead.append(line)
+            line = self._ahead[place]
+            place += 1
+            if line.strip(_BLANK):
+                yield line
+
+    def read(self, limit: int) -> bytes:
+        """Read what is left, at most ``limit`` bytes and one more line."""
+        held = b"".join(self._ahead)
+        self._ahead.clear()
+        return held + self._stream.read(max(limit - len(held), 0))
+
+
+def _detect(source: _Source) -> Format:
+    lines = source.peek_filled()
+    first = next(lines, b"")
+    whole, broken = _parses_alone(first)
+    array = first.removeprefix(_BYTE_ORDER_MARK).lstrip(_BLANK).startswith(b"[")
+    if len(first.rstrip(_LINE_END)) > LINE_LIMIT:
+        return "json" if array else "ndjson"
+    if whole and not array:
+        return "ndjson"
+    if not whole and not broken:
+        return "json"
+    # What is left is an array on one line, and a line that cannot begin a JSON text: one of many
+    # lines where another line follows.
+    second = next(lines, b"")
+    second_whole, _ = _parses_alone(second)
+    return "ndjson" if second.strip(_BLANK) and (whole or second_whole) else "json"
+
+
+def _parses_alone(line: bytes) -> tuple[bool, bool]:
+    """Whether a line is a JSON text, and whether it cannot even be the beginning of one."""
+    text = line.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", errors="replace").strip()
+    try:
+        _, end = _SCANNER.raw_decode(text)
+    except json.JSONDecodeError as error:
+        return False, error.pos < len(text)
+    except RecursionError:
+        return True, False
+    return end == len(text), end < len(text)
+
+
+def _lines(source: _Source) -> Iterator[Piece]:
+    number = 0
+    while line := source.readline():
+        number += 1
+        text = line.rstrip(_LINE_END)
+        if len(text) > LINE_LIMIT:
+            while line and not line.endswith(b"\n"):
+                line = source.readline()
+            yield Piece(number, None)
+        elif text.strip(_BLANK):
+            yield Piece(number, text)
+
+
+def _documents(source: _Source) -> Iterator[Piece]:
+    text = source.read(ARRAY_LIMIT + 1)
+    if len(text) > ARRAY_LIMIT:
+        yield Piece(1, None, ARRAY_LIMIT)
+    elif not text.strip(_BLANK):
+        return
+    elif text.lstrip(_BLANK).startswith(b"["):
+        yield from _elements(text)
+    else:
+        yield Piece(1, text, ARRAY_LIMIT)
+
+
+def _elements(text: bytes) -> Iterator[Piece]:
+    """Yield each element of an array; from where it is broken on, the whole text as one."""
+    number = 0
+    try:
+        for element in _scan(text.decode("utf-8")):
+            number += 1
+            yield Piece(number, element.encode("utf-8"), ARRAY_LIMIT)
+    except (BrokenArrayError, RecursionError, UnicodeDecodeError):
+        yield Piece(number + 1, text, ARRAY_LIMIT)
+
+
+def _scan(text: str) -> Iterator[str]:
+    """Yield the text of each element of an array."""
+    blank = _BLANK.decode()
+    place = _skip(text, text.index("[") + 1, blank)
+    if text[place : place + 1] == "]":
+        place += 1
+    else:
+        while True:
+            try:
+                _, end = _SCANNER.raw_decode(text, place)
+            except json.JSONDecodeError as error:
+                raise BrokenArrayError from error
+            yield text[place:end]
+            place = _skip(text, end, blank)
+            sign = text[place : place + 1]
+            if sign not in {",", "]"}:
+                raise BrokenArrayError
+            place = _skip(text, place + 1, blank)
+            if sign == "]":
+                break
+    if _skip(text, place, blank) < len(text):
+        raise BrokenArrayError
+
+
+def _skip(text: str, place: int, blank: str) -> int:
+    while place < len(text) and text[place] in blank:
+        place += 1
+    return place
