@@ -116,10 +116,10 @@ def test_a_natural_cannot_be_scooped():
         ([AMY, foul("bob")], "bob amy 3 foul foul.minimum"),
         # the plain hand's own rows, each by itself: 1 + 2, 1 + 7, 1 + 4
         (
-            [plain("amy", "high_card four_of_a_kind straight_flush"), foul("bob")],
+            [plain("amy", "pair four_of_a_kind straight_flush"), foul("bob")],
             (
-                "bob amy 8 foul rows.middle.bonus.four_of_a_kind row=middle category=four_of_a_kind "
-                "set_by=amy"
+                "bob amy 8 foul rows.middle.bonus.four_of_a_kind row=middle "
+                "category=four_of_a_kind set_by=amy"
             ),
         ),
         # the fouled hand's own rows
@@ -135,8 +135,8 @@ def test_a_natural_cannot_be_scooped():
         (
             [plain("amy", "pair pair four_of_a_kind"), foul("bob", "pair pair four_of_a_kind")],
             (
-                "bob amy 4 foul rows.back.bonus.four_of_a_kind row=back category=four_of_a_kind "
-                "set_by=amy"
+                "bob amy 4 foul rows.back.bonus.four_of_a_kind row=back "
+                "category=four_of_a_kind set_by=amy"
             ),
         ),
         # a row that is not said is worth its base
