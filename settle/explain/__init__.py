@@ -4,7 +4,7 @@ Works from the result document, so a stored result is explained like a fresh one
 changes a number: sentences say what the lines already hold.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from settle.compare import Duel
@@ -35,7 +35,7 @@ from settle.explain.records import (
 )
 from settle.explain.sentences import Teller, in_order
 from settle.explain.session import SheetGame, sheet_game, sheet_text
-from settle.rules import ROWS
+from settle.rules import ROWS, BankerEdge, Rules, Suits
 from settle.ruleset import Ruleset
 from settle.settlement import fewest_transfers
 from settle.words import Language, Words, words
@@ -88,7 +88,9 @@ def explain(
         {hand["player"]: hand["natural"] for hand in result["hands"]},
         facts,
     )
-    keys = list(dict.fromkeys(line["rule"] for line in result["lines"]))
+    keys = list(
+        dict.fromkeys([*(line["rule"] for line in result["lines"]), *_deciding(result, rules)])
+    )
     lines = [_line(line, teller, keys) for line in result["lines"]]
     pairs = _pairs(evaluated, duels, lines)
     return Explanation(
@@ -120,6 +122,21 @@ def as_records(explanation: Explanation) -> dict[str, Any]:
         for notice, text in zip(result["notices"], explanation.notices, strict=True)
     ]
     return result
+
+
+def _deciding(result: Document, rules: Rules) -> Iterator[str]:
+    """The keys that no line names, but that decided who pays whom."""
+    statuses = [hand["status"] for hand in result["hands"]]
+    if "foul" in statuses:
+        yield "foul.policy"
+    if statuses.count("natural") > 1:
+        yield "naturals.meeting"
+    if rules.suits != Suits.NONE:
+        yield "order.suits"
+    if rules.banker_edge != BankerEdge.NONE:
+        yield "order.banker_edge"
+    if any(notice["code"] == "home_run_needs_more_players" for notice in result["notices"]):
+        yield "home_run.min_opponents"
 
 
 def _line(line: Document, teller: Teller, keys: Sequence[str]) -> ToldLine:

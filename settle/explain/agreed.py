@@ -79,6 +79,8 @@ def plain_text(value: object, said: Words) -> str:
         return said.text("words.yes" if value else "words.no")
     if isinstance(value, str) and value in CARDS:
         return card_text(value)
+    if isinstance(value, str):
+        return said.value(value)
     return str(value)
 
 

@@ -76,7 +76,8 @@ def sheet_text(
     numbers = [_game(game, said) for game in games]
     totals = [said.text("sheet.total")] + ([""] if amounts else [])
     first = [said.text("sheet.game"), *numbers, *totals]
-    lines = table(list(zip(first, *columns, strict=True)), gap="   ")
+    rows = list(zip(first, *columns, strict=True))
+    lines = table(rows, right=range(1, 1 + len(players)), gap="   ")
     page.heading(lines[0])
     page.lines(lines[1:])
     page.text(_legend(games, said))
@@ -102,12 +103,11 @@ def _column(
         f"{pad(total, widths[2], right=True)}"
         for net, marks, total in cells
     ]
-    size = sum(widths) + 2
-    yield pad(player, size, right=True)
+    yield player
     yield from rows
-    yield pad(signed(running), size, right=True)
+    yield signed(running)
     if amount is not None:
-        yield pad(amount, size, right=True)
+        yield amount
 
 
 def _game(game: SheetGame, said: Words) -> str:

@@ -98,6 +98,11 @@ class Words:
         """``plain``, ``foul`` or ``natural``."""
         return self.text(f"statuses.{status}")
 
+    def value(self, value: str) -> str:
+        """A word that stands in a ruleset or an option's answer; one without words as it is."""
+        key = f"values.{value}"
+        return self.text(key) if self._find(key) is not None else value
+
     def amount(self, points: int, unit: Mapping[str, str] | None = None) -> str:
         """So many points in what the ruleset calls them; ``unit`` by language.
 
