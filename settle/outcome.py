@@ -24,13 +24,13 @@ from settle.possible import (
     Claim,
     Kinds,
     Relation,
+    RowKinds,
     falling_row,
     level_kinds,
     row_kinds,
     scoop_is_certain,
     sift,
     tie,
-    unpriced_kinds,
 )
 from settle.rounds import Outcome, OutcomeDuel, OutcomeHand
 from settle.rules import ROWS, FoulPolicy, Meeting, Rules, Suits
@@ -131,7 +131,7 @@ def _is_plain(hand: OutcomeHand) -> bool:
     return hand.status == "plain"
 
 
-def _names(pair: _Pair, hands: Sequence[OutcomeHand]) -> dict[str, str]:
+def _names(pair: tuple[int, int], hands: Sequence[OutcomeHand]) -> dict[str, str]:
     first, second = pair
     return {"player": hands[first].player, "other": hands[second].player}
 
@@ -149,31 +149,29 @@ def _a_card_of(suit: str) -> Card:
 
 def _hand_faults(hands: Sequence[OutcomeHand], rules: Rules) -> Iterator[Fault]:
     """Categories that a row cannot be, that are missing, and that do not rise."""
+    of_rows = row_kinds(rules)
     for seat, hand in enumerate(hands):
-        for row, name in enumerate(hand.categories):
-            yield from _category_faults(seat, row, name, hand, rules)
-        falling = falling_row(_row_choices(hand, rules)) if _is_plain(hand) else None
+        pointer = (*_HANDS, seat, "categories")
+        asked = _price_may_count(hand, rules)
+        for row, kinds in enumerate(of_rows):
+            yield from _category_faults((*pointer, ROWS[row]), row, hand, kinds, asked=asked)
+        falling = falling_row(_row_choices(hand, of_rows)) if _is_plain(hand) else None
         if falling is not None:
             values = {"player": hand.player, "row": ROWS[falling], "before": ROWS[falling - 1]}
-            yield Fault(_category_pointer(seat, falling), _CONTRADICTORY, "order", values)
-
-
-def _category_pointer(seat: int, row: int) -> Pointer:
-    return (*_HANDS, seat, "categories", ROWS[row])
+            yield Fault((*pointer, ROWS[falling]), _CONTRADICTORY, "order", values)
 
 
 def _category_faults(
-    seat: int, row: int, name: str | None, hand: OutcomeHand, rules: Rules
+    pointer: Pointer, row: int, hand: OutcomeHand, kinds: RowKinds, *, asked: bool
 ) -> Iterator[Fault]:
-    kinds = row_kinds(row, rules)
-    choices = [CATEGORIES[kind].value for kind in sorted(kinds)]
+    name = hand.categories[row]
+    choices = tuple(CATEGORIES[kind].value for kind in sorted(kinds.possible))
     values = {"player": hand.player, "row": ROWS[row], "choices": choices}
     if name is None:
-        if not unpriced_kinds(row, rules) and _price_may_count(hand, rules):
-            yield Fault(_category_pointer(seat, row), _INSUFFICIENT, "category", values)
+        if asked and not kinds.unpriced:
+            yield Fault(pointer, _INSUFFICIENT, "category", values)
     elif name not in choices:
-        values |= {"found": name}
-        yield Fault(_category_pointer(seat, row), "out_of_range", "category", values)
+        yield Fault(pointer, "out_of_range", "category", {**values, "found": name})
 
 
 def _price_may_count(hand: OutcomeHand, rules: Rules) -> bool:
@@ -183,17 +181,19 @@ def _price_may_count(hand: OutcomeHand, rules: Rules) -> bool:
     return _is_plain(hand)
 
 
-def _row_choices(hand: OutcomeHand, rules: Rules) -> tuple[Kinds, Kinds, Kinds]:
+def _row_choices(
+    hand: OutcomeHand, of_rows: tuple[RowKinds, RowKinds, RowKinds]
+) -> tuple[Kinds, Kinds, Kinds]:
     """What each row may be; where its category is at fault already, anything."""
     front, middle, back = (
-        _named_or_unpriced(row, name, rules) & row_kinds(row, rules) or row_kinds(row, rules)
-        for row, name in enumerate(hand.categories)
+        _told_kinds(name, kinds) & kinds.possible or kinds.possible
+        for name, kinds in zip(hand.categories, of_rows, strict=True)
     )
     return front, middle, back
 
 
-def _named_or_unpriced(row: int, name: str | None, rules: Rules) -> Kinds:
-    return unpriced_kinds(row, rules) if name is None else frozenset({_kind(name)})
+def _told_kinds(name: str | None, kinds: RowKinds) -> Kinds:
+    return kinds.unpriced if name is None else frozenset({_kind(name)})
 
 
 def _suit_faults(
@@ -269,7 +269,9 @@ def _result_faults(hands: Sequence[OutcomeHand], duels: _Duels, rules: Rules) ->
     for claim in wrong:
         relation, found = claim.relations[0], claim.pointer[-1]
         variant = _SCOOP if found == _SCOOP else "row" if relation.won else "tie"
-        values = {**_names((relation.upper, relation.lower), hands), "row": found}
+        values = _names((relation.upper, relation.lower), hands)
+        if variant != _SCOOP:
+            values["row"] = str(found)
         yield Fault(claim.pointer, _CONTRADICTORY, variant, values)
     no_scoop_says_all = _rows_are_worthless(rules) and not rules.majority_points
     for pair in duels.left_out:
@@ -285,8 +287,9 @@ def _rows_are_worthless(rules: Rules) -> bool:
 
 def _choices(hands: Sequence[OutcomeHand], rules: Rules) -> Choices:
     """What the rows of the plain hands may be, anything for a hand that does not rise by itself."""
-    anything = row_kinds(0, rules), row_kinds(1, rules), row_kinds(2, rules)
-    told = {seat: _row_choices(hand, rules) for seat, hand in enumerate(hands) if _is_plain(hand)}
+    of_rows = front, middle, back = row_kinds(rules)
+    anything = front.possible, middle.possible, back.possible
+    told = {seat: _row_choices(hand, of_rows) for seat, hand in enumerate(hands) if _is_plain(hand)}
     return {seat: rows if falling_row(rows) is None else anything for seat, rows in told.items()}
 
 

@@ -49,18 +49,24 @@ class Claim(NamedTuple):
     """Of its rows, each between the same two seats, at most one may come out as a tie."""
 
 
-def row_kinds(row: int, rules: Rules) -> Kinds:
-    """What a row can be in this deck."""
-    kinds = rules.categories()
-    return _places(kind for kind in kinds if ROWS[row] != ROWS[0] or kind in FRONT_CATEGORIES)
+class RowKinds(NamedTuple):
+    """What a row can be."""
+
+    possible: Kinds
+    """In this deck."""
+    unpriced: Kinds
+    """Without a bonus and without gadu."""
 
 
-def unpriced_kinds(row: int, rules: Rules) -> Kinds:
-    """What a row can be without a bonus and without gadu."""
-    prices = rules.rows[row]
-    return frozenset(
-        kind for kind in row_kinds(row, rules) if not prices.bonus[kind] and not prices.gadu[kind]
+def row_kinds(rules: Rules) -> tuple[RowKinds, RowKinds, RowKinds]:
+    """What front, middle and back can be under these rules."""
+    five_cards = _places(rules.categories())
+    of_rows = five_cards & _places(FRONT_CATEGORIES), five_cards, five_cards
+    front, middle, back = (
+        RowKinds(kinds, frozenset(k for k in kinds if not prices.bonus[k] and not prices.gadu[k]))
+        for kinds, prices in zip(of_rows, rules.rows, strict=True)
     )
+    return front, middle, back
 
 
 def level_kinds(rules: Rules) -> Kinds:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.outcome.tables import (
     POINTS,
+    SIMPLE,
     outcome,
     refused,
     told_faults,
@@ -59,7 +60,14 @@ def test_what_a_fault_tells():
             "player": "bob",
             "row": "front",
             "found": "straight",
-            "choices": ["high_card", "pair", "three_of_a_kind"],
+            "choices": ("high_card", "pair", "three_of_a_kind"),
         },
         {"player": "amy", "other": "bob", "row": "back"},
+    ]
+
+
+def test_who_is_named_first_is_said_to_have_won():
+    told = outcome("amy | bob | cat", "amy scoops bob | bob scoops cat | cat scoops amy")
+    assert [fault.values for fault in told_faults(told, SIMPLE)] == [
+        {"player": "cat", "other": "amy"}
     ]

@@ -239,6 +239,11 @@ def test_a_left_out_pair_is_no_scoop_whatever_it_holds():
     assert nets(told, TIED) == [2, -2]
 
 
+def test_the_rows_of_a_left_out_pair_are_unknown_and_stand_as_ties():
+    _, duels = read_outcome(outcome("amy | bob | cat dragon"), SIMPLE, None)
+    assert duels == ((0, 1, (0, 0, 0)), (0, 2, None), (1, 2, None))
+
+
 def test_what_scoring_is_given():
     told = outcome(
         "amy middle=flush back=quads bet=3 | bob dragon_suited suit=h"
