@@ -30,6 +30,8 @@ CURRENCY_DIGITS: Final = MappingProxyType(
 """Currency code to the number of decimal digits of its minor unit."""
 
 _AMOUNT: Final = re.compile(r"(0|[1-9][0-9]{0,14})(?:\.([0-9]+))?")
+AMOUNT_PATTERN: Final = r"^(0|[1-9][0-9]{0,14})(\.[0-9]{1,4})?$"
+"""What every amount looks like; its currency may allow fewer digits behind the point."""
 
 
 def parse_amount(text: str, currency: str) -> int | None:
@@ -40,10 +42,18 @@ def parse_amount(text: str, currency: str) -> int | None:
     >>> parse_amount("12.5", "HKD"), parse_amount("1.5", "JPY"), parse_amount("1e3", "HKD")
     (1250, None, None)
     """
+    return _in_minor_units(text, CURRENCY_DIGITS[currency])
+
+
+def is_amount(text: str) -> bool:
+    """Whether a text is an amount above zero in some currency."""
+    return bool(_in_minor_units(text, max(CURRENCY_DIGITS.values())))
+
+
+def _in_minor_units(text: str, digits: int) -> int | None:
     match = _AMOUNT.fullmatch(text)
     if match is None:
         return None
-    digits = CURRENCY_DIGITS[currency]
     whole, fraction = match.group(1), match.group(2) or ""
     if len(fraction) > digits:
         return None

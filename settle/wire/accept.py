@@ -156,6 +156,7 @@ def _doubling_card(document: Mapping[str, Any], rules: Rules) -> Card | None:
 def _stake(document: Mapping[str, Any]) -> Stake | None:
     if "stake" not in document:
         return None
+    from settle.currencies import CURRENCY_DIGITS  # noqa: PLC0415 - start-up time
     from settle.wire.stakes import build_stake, wrong_stake  # noqa: PLC0415 - start-up time
 
     stake = document["stake"]
@@ -163,6 +164,7 @@ def _stake(document: Mapping[str, Any]) -> Stake | None:
     points = stake.get("points", 1)
     _require(type(points) is int and 1 <= points <= MOST_POINTS)
     _require(all(type(text) is str for field, text in stake.items() if field != "points"))
+    _require(stake["currency"] in CURRENCY_DIGITS)
     _require(stake.get("mode", "points") in ("points", "pot"))
     _require(stake.get("scope", "game") in ("game", "session"))
     _require(not any(wrong_stake(stake, stake)))

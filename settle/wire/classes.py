@@ -5,16 +5,19 @@ What a shape cannot say (counts of cards, who is who, what the ruleset plays) is
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from marshmallow import RAISE, Schema, ValidationError
 
 from settle.canonical import SAFE_INTEGER
 from settle.cards import SUITS
+from settle.currencies import CURRENCY_DIGITS
 from settle.faults import Fault
 from settle.rules import ROWS
 from settle.strength import CATEGORIES
+from settle.wire.check_exchange import MOST_PASSES
 from settle.wire.fields import (
+    Amount,
     Anything,
     ByPlayer,
     CardField,
@@ -43,6 +46,9 @@ from settle.wire.limits import (
 class Document(Schema):
     """The base: only the fields that are named, and faults in place of sentences."""
 
+    schema_rules: ClassVar[Mapping[str, Any]] = {}
+    """What JSON Schema can say beyond the fields; here the checks say it."""
+
     class Meta:
         unknown = RAISE
 
@@ -52,48 +58,74 @@ class Document(Schema):
         self.error_messages["unknown"] = Fault((), "unknown_field", "", known)  # type: ignore[assignment]
 
 
-def some_cards() -> Listed:
+def some_cards(sizes: tuple[int, int] | None = None) -> Listed:
     """A list of cards."""
-    return Listed(CardField())
+    return Listed(CardField(), sizes=sizes)
+
+
+_THREE, _FIVE, _THIRTEEN = (3, 3), (5, 5), (13, 13)
+_ROWS_TOGETHER: Final = {row: [other for other in ROWS if other != row] for row in ROWS}
 
 
 class StakeDocument(Document):
     """The money of one unit, or a pot."""
 
     mode = Choice(("points", "pot"))
-    amount = Text()
+    amount = Amount()
     points = Whole(1, MOST_POINTS, code="bad_stake")
-    ante = Text()
+    ante = Amount()
     scope = Choice(("game", "session"))
-    step = Text()
-    currency = Text(required=True)
+    step = Amount()
+    currency = Choice(CURRENCY_DIGITS, code="bad_stake", variant="currency", required=True)
+
+    schema_rules = {  # noqa: RUF012
+        "if": {"properties": {"mode": {"const": "pot"}}, "required": ["mode"]},
+        "then": {"required": ["ante"], "properties": {"amount": False, "points": False}},
+        "else": {"required": ["amount"], "properties": {"ante": False, "scope": False}},
+    }
 
 
 class HandDocument(Document):
     """What one player held and did with it."""
 
     player = Player(required=True)
-    cards = some_cards()
-    front = some_cards()
-    middle = some_cards()
-    back = some_cards()
+    cards = some_cards((0, 13))
+    front = some_cards(_THREE)
+    middle = some_cards(_FIVE)
+    back = some_cards(_FIVE)
     natural = Text(allow_none=True)
     bet = Whole(1, HIGHEST_BET)
     ruled_foul = Phrase(1, LONGEST_REASON)
+
+    schema_rules = {  # noqa: RUF012
+        "dependentRequired": _ROWS_TOGETHER,
+        "if": {"required": ["ruled_foul"]},
+        "then": {"properties": {"natural": {"type": "null"}}},
+        "else": {
+            "properties": {"cards": {"minItems": 13}},
+            "anyOf": [
+                {"required": list(ROWS)},
+                {
+                    "required": ["cards", "natural"],
+                    "properties": {"natural": {"type": "string"}},
+                },
+            ],
+        },
+    }
 
 
 class PassDocument(Document):
     """One exchange."""
 
     direction = Choice(DIRECTIONS, required=True)
-    cards = ByPlayer(some_cards(), required=True)
+    cards = ByPlayer(some_cards(_THREE), required=True)
 
 
 class ExchangeDocument(Document):
     """What was dealt, and what was passed."""
 
-    dealt = ByPlayer(some_cards(), required=True)
-    passes = Listed(Inside(PassDocument), required=True)
+    dealt = ByPlayer(some_cards(_THIRTEEN), required=True)
+    passes = Listed(Inside(PassDocument), required=True, sizes=(0, MOST_PASSES))
 
 
 class CategoriesDocument(Document):
@@ -114,15 +146,27 @@ class OutcomeHandDocument(Document):
     categories = Inside(CategoriesDocument)
     bet = Whole(1, HIGHEST_BET)
 
+    schema_rules = {  # noqa: RUF012
+        "if": {"properties": {"status": {"const": "natural"}}, "required": ["status"]},
+        "then": {"required": ["natural"], "properties": {"natural": {"type": "string"}}},
+        "else": {"properties": {"natural": {"type": "null"}, "suit": False}},
+    }
+
 
 class DuelDocument(Document):
     """How two hands came out against each other; None is a tie."""
 
-    players = Listed(Player(), required=True)
+    players = Listed(Player(), required=True, sizes=(2, 2))
     scoop = Player()
     front = Player(allow_none=True)
     middle = Player(allow_none=True)
     back = Player(allow_none=True)
+
+    schema_rules = {  # noqa: RUF012
+        "dependentRequired": _ROWS_TOGETHER,
+        "if": {"required": ["scoop"]},
+        "then": {"properties": dict.fromkeys(ROWS, False)},
+    }
 
 
 class OutcomeDocument(Document):
@@ -154,6 +198,13 @@ class RoundDocument(Document):
     outcome = Inside(OutcomeDocument)
     exchange = Inside(ExchangeDocument)
     expect = Inside(ExpectDocument)
+
+    schema_rules = {  # noqa: RUF012
+        "oneOf": [
+            {"required": ["hands"]},
+            {"required": ["outcome"], "properties": {"exchange": False}},
+        ],
+    }
 
 
 _ROUND: Final = RoundDocument()

@@ -104,6 +104,14 @@ class Text(Strict):
         return value
 
 
+class Amount(Text):
+    """Money as decimal digits; how many, its currency says."""
+
+    def __init__(self, *, signed: bool = False, required: bool = False) -> None:
+        super().__init__(required=required)
+        self.signed = signed
+
+
 class Phrase(Text):
     """A string of so many characters."""
 
@@ -123,15 +131,24 @@ class Phrase(Text):
 class Choice(Text):
     """One of a few words."""
 
-    def __init__(self, choices: Iterable[str], *, required: bool = False) -> None:
-        super().__init__(required=required)
+    def __init__(
+        self,
+        choices: Iterable[str],
+        *,
+        code: str = "out_of_range",
+        variant: str = "choice",
+        required: bool = False,
+        allow_none: bool = False,
+    ) -> None:
+        super().__init__(required=required, allow_none=allow_none)
         self.choices = tuple(str(choice) for choice in choices)
+        self.code, self.variant = code, variant
 
     def take(self, value: object) -> str:
         """One of the words."""
         text = super().take(value)
         if text not in self.choices:
-            raise found_wrong("out_of_range", "choice", found=text, choices=self.choices)
+            raise found_wrong(self.code, self.variant, found=text, choices=self.choices)
         return text
 
 
@@ -189,9 +206,17 @@ class Anything(Strict):
 class Holder(Strict):
     """Several values of one kind; what is wrong leaves None in its place, so places stay places."""
 
-    def __init__(self, inner: fields.Field[Any], *, required: bool = False) -> None:
+    def __init__(
+        self,
+        inner: fields.Field[Any],
+        *,
+        required: bool = False,
+        sizes: tuple[int, int] | None = None,
+    ) -> None:
         super().__init__(required=required)
         self.inner = inner
+        self.sizes = sizes
+        """How many there may be; for the schema, since the checks say it with the player's name."""
 
     def each(self, items: Iterable[tuple[str | int, object]]) -> list[Any]:
         """Take each item; faults carry the key or the index they stand under."""

@@ -35,6 +35,21 @@ def _is_control(char: str) -> bool:
     return char < " " or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff"
 
 
+NAME_PATTERN: Final = (
+    "^[{space}]*[^{space}{control}]([^{control}]*[^{space}{control}])?[{space}]*$".format(
+        space=r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
+        control=r"\u0000-\u001f\u007f-\u009f",
+    )
+)
+"""A name as a regular expression (ECMA 262), all but its length, which counts after NFC."""
+
+_RANK: Final = "(?:10|[2-9TJQKAtjqka])"
+_SIGN: Final = r"[♠♤♥♡♣♧♦♢]\ufe0e?\ufe0f?"
+_LETTER: Final = "[shdcSHDC]"
+_CHINESE: Final = "(?:黑桃|紅心|紅桃|红心|红桃|梅花|方塊|方块|方片)"
+CARD_PATTERN: Final = f"^(?:{_RANK}(?:{_LETTER}|{_SIGN})|(?:{_SIGN}|{_CHINESE}){_RANK})$"
+"""The spellings that :func:`settle.cards.parse_card` takes, as a regular expression."""
+
 MOMENT_PATTERN: Final = (
     r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"
     r"([Zz]|[+-][0-9]{2}:[0-9]{2})$"

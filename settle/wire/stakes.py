@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from settle.currencies import CURRENCY_DIGITS, parse_amount
+from settle.currencies import CURRENCY_DIGITS, is_amount, parse_amount
 from settle.faults import Fault
 from settle.rounds import Stake
 
@@ -16,17 +16,18 @@ def wrong_stake(raw: Mapping[str, Any], stake: Mapping[str, Any]) -> Iterator[Fa
     """The faults of a stake as it was sent, and what of it is sound."""
     yield from _mode_faults(raw, stake)
     currency = stake.get("currency")
-    if currency is None:
-        return
-    if currency not in CURRENCY_DIGITS:
-        yield Fault(("stake", "currency"), "bad_stake", "currency", {"found": currency})
-        return
     for name in AMOUNTS:
-        if name in stake and not parse_amount(stake[name], currency):
-            values = {"found": stake[name], "currency": currency}
-            values |= {"digits": CURRENCY_DIGITS[currency]}
-            yield Fault(("stake", name), "bad_stake", "amount", values)
-    yield from _step_faults(stake, currency)
+        pointer, values = ("stake", name), {"found": stake.get(name)}
+        if name not in stake:
+            continue
+        if currency is None:
+            if not is_amount(stake[name]):
+                yield Fault(pointer, "bad_stake", "digits", values)
+        elif not parse_amount(stake[name], currency):
+            values |= {"currency": currency, "digits": CURRENCY_DIGITS[currency]}
+            yield Fault(pointer, "bad_stake", "amount", values)
+    if currency is not None:
+        yield from _step_faults(stake, currency)
 
 
 def _step_faults(stake: Mapping[str, Any], currency: str) -> Iterator[Fault]:
