@@ -127,8 +127,15 @@ class Rulebook:
         def find(name: str) -> Document | None:
             return self._parent(name) or (parents(name) if parents else None)
 
-        check_document(document, find=find, own=self._is_own, root=self._root())
-        return self.restore(resolve(document, find=find, root=self._root()))
+        check_document(document, find=find, own=self._is_own, root=self.document_of_root())
+        return self.restore(resolve(document, find=find, root=self.document_of_root()))
+
+    def document_of_root(self) -> Document:
+        """What is laid under every ruleset: the known naturals, the options all of them take."""
+        root = self._shipped(ROOT)
+        if root is None:
+            raise FileNotFoundError(f"{self._folder / ROOT}.toml is missing: the root of all rules")
+        return root
 
     def digests(self) -> dict[str, str]:
         """The digests of all rulesets of the folder, by ``id@version``."""
@@ -176,14 +183,8 @@ class Rulebook:
         """Whether a parent that was found is one of the table's own."""
         return name in self._brought or name not in self._documents
 
-    def _root(self) -> Document:
-        root = self._shipped(ROOT)
-        if root is None:
-            raise FileNotFoundError(f"{self._folder / ROOT}.toml is missing: the root of all rules")
-        return root
-
     def _make_shipped(self, name: str, document: Document) -> Ruleset:
-        resolved = resolve(document, find=self._shipped, root=self._root())
+        resolved = resolve(document, find=self._shipped, root=self.document_of_root())
         if digest_of(resolved) == self.locked().get(name):
             return self.restore(resolved)
         return self._checked(document, None)

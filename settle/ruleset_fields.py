@@ -329,12 +329,13 @@ def option(value: Json, pointer: Pointer, known: Known) -> Iterator[Fault]:
 
 def _choice_answers(value: Document, pointer: Pointer, _known: Known) -> Iterator[Fault]:
     said = [choice["value"] for choice in value["choices"]]
-    kinds = [(type(each), each) for each in said]
-    for place, each in enumerate(kinds):
-        if each in kinds[:place]:
+    seen: set[tuple[type, object]] = set()
+    for place, each in enumerate(said):
+        if (type(each), each) in seen:
             here = (*pointer, "choices", place, "value")
-            yield Fault(here, "out_of_range", "repeated", {"found": each[1]})
-    if (type(value["default"]), value["default"]) not in kinds:
+            yield Fault(here, "out_of_range", "repeated", {"found": each})
+        seen.add((type(each), each))
+    if (type(value["default"]), value["default"]) not in seen:
         values = {"found": value["default"], "choices": listed(said)}
         yield Fault((*pointer, "default"), "bad_option", "choice", values)
 

@@ -1,7 +1,7 @@
 """From a ruleset's resolved text and a table's answers to rules that score."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from settle.faults import Fault
@@ -77,11 +77,17 @@ class RulesetParts:
 
 
 def read_parts(document: Mapping[str, Any], *, digest: str) -> RulesetParts:
-    """The parts of a resolved text that is known to be right."""
+    """The parts of a resolved text that is known to be right.
+
+    The default of a map is what its keys hold where the table answers nothing at all.
+    """
     naturals = _known_naturals(document.get("naturals", {}))
     values = stated_values(document)
     options = parse_options(document.get("options", {}), values, [n.id for n in naturals])
-    return RulesetParts(document["id"], document["version"], digest, values, naturals, options)
+    parts = RulesetParts(document["id"], document["version"], digest, values, naturals, options)
+    usual = agree(parts, {}).options
+    defaults = tuple(replace(option, default=usual[option.name]) for option in options)
+    return replace(parts, options=defaults)
 
 
 def stated_values(document: Mapping[str, Any]) -> dict[str, Plain]:

@@ -137,11 +137,14 @@ def list_of(shape: Shape, *, least: int = 0) -> Shape:
             return
         if len(value) < least:
             yield Fault(pointer, "missing", "entries", {"least": least})
+        seen: set[str] = set()
         for place, entry in enumerate(value):
             faults = list(shape(entry, (*pointer, place), known))
             yield from faults
-            if not faults and entry in value[:place]:
+            # By their spelling: true is not 1.
+            if not faults and repr(entry) in seen:
                 yield Fault((*pointer, place), "out_of_range", "repeated", {"found": entry})
+            seen.add(repr(entry))
 
     return check
 

@@ -82,7 +82,7 @@ ONE_FAULT: list[tuple[Mapping[Path, object], str]] = [
     ({("rows", "front", "base", "source"): GONE}, "/rows/front/base unsourced_value"),
     ({("rows", "front", "base", "source"): "x"}, "/rows/front/base/source unknown_source"),
     ({("rows", "front", "base", "source"): 3}, "/rows/front/base/source wrong_type.text"),
-    ({("rows", "front", "base", "basis"): "x"}, 
+    ({("rows", "front", "base", "basis"): "x"},
      "/rows/front/base/basis out_of_range.choice, /rows/front/base/note missing.field"),
     ({("rows", "front", "base", "basis"): "decision"}, "/rows/front/base/note missing.field"),
     ({("rows", "front", "base", "note"): {"en": "x", "zh-Hant": "x"}},
@@ -380,7 +380,7 @@ def test_all_faults_come_at_once():
     {"naturals": {"dragon": [], "meeting": 1}, "options": {"a": None}, "names": {"en": []}},
     {"extends": "tw-scoop@1", "without": {}, "rows": [], "sources": [], "naturals": None},
     {"extends": None, "id": None, "version": None, "order": {"wheel": None}},
-    {"extends": "tw-scoop@1", "options": [], 
+    {"extends": "tw-scoop@1", "options": [],
      "naturals": {"dragon": 1, "x": {"holds": []}}}])  # fmt: skip
 def test_whatever_comes_gets_faults(document):
     if document == "":
