@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from settle.compare import compare
 from settle.evaluate import evaluate
 from settle.faults import Fault, RefusedError
-from settle.outcome import read_outcome
 from settle.pricing import score
 from settle.result import result_document
 from settle.rounds import Expect, Round
@@ -51,6 +50,8 @@ def score_sheet(played: Round, rules: Rules) -> ScoreSheet:
     if played.outcome is None:
         evaluated = evaluate(played, rules)
         return score(evaluated, compare(evaluated, rules), rules)
+    from settle.outcome import read_outcome  # noqa: PLC0415 - start-up time
+
     return score(*read_outcome(played.outcome, rules, played.banker), rules)
 
 

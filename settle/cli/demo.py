@@ -7,7 +7,7 @@ import click
 from settle.cli.shared import language_option
 
 
-@click.command(short_help="Score a recorded evening and show who pays whom.")
+@click.command()
 @language_option
 def demo(lang: str | None) -> int:
     """Score a recorded 將 of sixteen games and show who pays whom.

@@ -37,7 +37,7 @@ class _Agreement(NamedTuple):
     banker: str | None
 
 
-@click.command(short_help="Explain a round to people, every point with its reason.")
+@click.command()
 @click.argument("file", default=STANDARD_INPUT, type=INPUT_FILE)
 @language_option
 @overriding_options

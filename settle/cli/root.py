@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Any, Final
 
 import click
 
 from settle import __version__
-from settle.cli.demo import demo
-from settle.cli.explain import explain
-from settle.cli.rulesets import rulesets
-from settle.cli.score import score
-from settle.cli.sheet import sheet
+
+COMMANDS: Final = {
+    "demo": "Score a recorded evening and show who pays whom.",
+    "explain": "Explain a round to people, every point with its reason.",
+    "rulesets": "List, show and check rulesets.",
+    "score": "Score round documents: one, an array, or one a line.",
+    "sheet": "Add up the games of an evening: running nets, and who pays whom.",
+}
+"""Each command with a line about it; its module in this package is loaded when it is asked for."""
 
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141
@@ -25,6 +30,22 @@ class Root(click.Group):
 
     A command returns its exit status: 0 done, 1 some input was refused. Wrong usage is 2.
     """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Name all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Load one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"settle.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of commands without loading any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's own signature
         """Run, and show what click has to say about wrong usage."""
@@ -75,7 +96,3 @@ def root() -> None:
     settle explain round.json            a round for people, every point with its reason
     settle rulesets show tw-scoop        what a ruleset says, and where that comes from
     """
-
-
-for _command in (score, explain, sheet, rulesets, demo):
-    root.add_command(_command)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _INDENT: Final = "  "
 
 
-@click.group(invoke_without_command=True, short_help="List, show and check rulesets.")
+@click.group(invoke_without_command=True)
 @click.pass_context
 def rulesets(context: click.Context) -> int:
     """List the shipped rulesets, show one, or check a table's own file.

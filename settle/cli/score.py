@@ -22,7 +22,7 @@ _HINT: Final = (
 )
 
 
-@click.command(short_help="Score round documents: one, an array, or one a line.")
+@click.command()
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=INPUT_FILE)
 @overriding_options
 @click.option(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _HINT: Final = "Reading rounds from the keyboard, one JSON document a line; Ctrl-D ends."
 
 
-@click.command(short_help="Add up the games of an evening: running nets, and who pays whom.")
+@click.command()
 @click.argument("file", default=STANDARD_INPUT, type=INPUT_FILE)
 @language_option
 @overriding_options
