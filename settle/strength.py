@@ -7,10 +7,10 @@ of another is not greater. Suits are never in a strength; where they decide, :mo
 asks :func:`suit_strength`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations
 from typing import Final
 
 from settle.cards import RANKS, SUITS, Card, rank_value, suit_value
@@ -76,6 +76,8 @@ _WEIGHT: Final = {
 }
 _ONE_SUIT: Final = frozenset(5 * 6**place for place in range(len(SUITS)))
 
+_FRONT_CARDS: Final = 3
+_ROW_CARDS: Final = 5
 _WHEEL_RANKS: Final = (0, 1, 2, 3, 12)
 _RUNS: Final = tuple(tuple(range(low, low + 5)) for low in range(9))
 _SHAPES: Final = {
@@ -142,8 +144,10 @@ def front_strength(row: Sequence[Card]) -> int:
 @cache
 def _front_table() -> dict[int, int]:
     return {
-        _total(places): _strength(*_by_ranks(places))
-        for places in combinations_with_replacement(range(13), 3)
+        total: _base(kind) | key
+        for counts, kind in _SHAPES.items()
+        if sum(counts) == _FRONT_CARDS
+        for total, key in _rows(counts)
     }
 
 
@@ -151,24 +155,32 @@ def _front_table() -> dict[int, int]:
 def _tables_without_straights() -> tuple[dict[int, int], dict[int, int]]:
     """Strength by sum of rank weights: rows of several suits, rows of one suit."""
     plain, suited = {}, {}
-    for places in combinations_with_replacement(range(13), 5):
-        total = _total(places)
-        kind, elements = _by_ranks(places)
-        plain[total] = _strength(kind, elements)
+    flush, paired_flush = _base(Category.FLUSH), _base(Category.PAIRED_FLUSH)
+    for counts, kind in _SHAPES.items():
+        if sum(counts) != _ROW_CARDS:
+            continue
+        rows = list(_rows(counts))
+        base = _base(kind)
+        plain.update({total: base | key for total, key in rows})
         if kind == Category.HIGH_CARD:
-            suited[total] = _strength(Category.FLUSH, elements)
+            suited.update({total: flush | key for total, key in rows})
         elif kind == Category.PAIR:
-            suited[total] = _strength(Category.PAIRED_FLUSH, (elements[0], 0, *elements[1:]))
+            # No second pair counts as a pair of rank 0, before the single cards.
+            first = 15 << FIRST_ELEMENT_SHIFT
+            suited.update(
+                {total: paired_flush | key & first | (key & ~first) >> 4 for total, key in rows}
+            )
         elif kind == Category.TWO_PAIR:
-            suited[total] = _strength(Category.PAIRED_FLUSH, elements)
+            suited.update({total: paired_flush | key for total, key in rows})
     return plain, suited
 
 
 def _five_card_tables(wheel: Wheel) -> tuple[dict[int, int], dict[int, int]]:
     plain, suited = (dict(table) for table in _tables_without_straights())
     for height, places in enumerate(_straights(wheel), 1):
-        plain[_total(places)] = _strength(Category.STRAIGHT, (height,))
-        suited[_total(places)] = _strength(Category.STRAIGHT_FLUSH, (height,))
+        total, key = _total(places), height << FIRST_ELEMENT_SHIFT
+        plain[total] = _base(Category.STRAIGHT) | key
+        suited[total] = _base(Category.STRAIGHT_FLUSH) | key
     return plain, suited
 
 
@@ -185,17 +197,38 @@ def _total(places: Sequence[int]) -> int:
     return sum(_RANK_WEIGHTS[place] for place in places)
 
 
-def _by_ranks(places: Sequence[int]) -> tuple[Category, tuple[int, ...]]:
-    """Category and key elements of ranks alone: the more frequent rank first, then the higher."""
-    groups = sorted(((places.count(place), place + 2) for place in set(places)), reverse=True)
-    return _SHAPES[tuple(count for count, _ in groups)], tuple(value for _, value in groups)
+def _rows(counts: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Every row with ranks that occur so often: the sum of its rank weights, and its key.
+
+    Built from its more frequent ranks and the others, of which there are never more than two
+    kinds: a program that scores a single round waits for these tables.
+    """
+    often = counts.count(counts[0])
+    seldom = len(counts) - often
+    to_place = FIRST_ELEMENT_SHIFT - 4 * (len(counts) - 1)
+    others = _ranks(seldom)
+    for places, total, key in _ranks(often):
+        for other_places, other_total, other_key in others:
+            if not places & other_places:
+                row_total = counts[0] * total + counts[-1] * other_total
+                yield row_total, (key << 4 * seldom | other_key) << to_place
 
 
-def _strength(kind: Category, elements: Sequence[int]) -> int:
-    key = 0
-    for place, element in enumerate(elements):
-        key |= element << FIRST_ELEMENT_SHIFT - 4 * place
-    return (CATEGORIES.index(kind) << CATEGORY_SHIFT) + key
+def _ranks(count: int) -> list[tuple[int, int, int]]:
+    """So many different ranks, the highest first: places as bits, sum of weights, values."""
+    found = []
+    for places in combinations(range(12, -1, -1), count):
+        bits = total = key = 0
+        for place in places:
+            bits |= 1 << place
+            total += _RANK_WEIGHTS[place]
+            key = key << 4 | place + 2
+        found.append((bits, total, key))
+    return found
+
+
+def _base(kind: Category) -> int:
+    return CATEGORIES.index(kind) << CATEGORY_SHIFT
 
 
 def suit_strength(
