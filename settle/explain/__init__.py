@@ -180,8 +180,9 @@ def _hand(hand: Document, facts: Facts, said: Words) -> ToldHand:
     elif hand["status"] == "foul":
         remark = said.text("page.hand_foul")
     rows = hand["rows"] or {}
-    told = tuple(_told_row(row, rows[row], said) for row in ROWS if rows.get(row))
-    return ToldHand(hand["player"], hand["status"], remark, told)
+    told = (_told_row(row, rows[row], said) for row in ROWS if rows.get(row))
+    known = tuple(row for row in told if row.cards or row.category)
+    return ToldHand(hand["player"], hand["status"], remark, known)
 
 
 def _told_row(row: str, table: Document, said: Words) -> ToldRow:

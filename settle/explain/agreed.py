@@ -29,7 +29,8 @@ def agreed_answers(ruleset: Ruleset, effective: Mapping[str, Any]) -> dict[str, 
     for name, entries in maps.items():
         held = without_maps[name]
         assert isinstance(held, Mapping)
-        changed = {key: number for key, number in entries.items() if held.get(key) != number}
+        differing = (key for key in usual[name].entries if key in entries)
+        changed = {key: entries[key] for key in differing if entries[key] != held.get(key)}
         if changed:
             answered[name] = changed
     return answered

@@ -19,8 +19,12 @@ def as_text(explanation: Explanation, width: int = DEFAULT_WIDTH, *, colour: boo
     page = Page(width, colour=colour)
     _write_agreement(page, explanation)
     _write_hands(page, explanation)
+    silent = [pair for pair in explanation.pairs if not pair.lines and pair.rows is None]
     for pair in explanation.pairs:
-        _write_pair(page, pair, explanation)
+        if pair not in silent:
+            _write_pair(page, pair, explanation)
+    if silent:
+        _write_silent_pairs(page, silent, explanation)
     _write_sums(page, explanation)
     _write_money(page, explanation)
     _write_notices(page, explanation)
@@ -53,7 +57,9 @@ def _write_hands(page: Page, told: Explanation) -> None:
         _write_hands_below_each_other(page, told)
         return
     column = widest(row[0] for row in rows)
-    page.lines([_INDENT + next(lines)])
+    head_line = next(lines)
+    if any(hand.rows for hand in told.hands):
+        page.lines([_INDENT + head_line])
     for hand in told.hands:
         own = [next(lines) for _ in _hand_rows(hand)]
         remark = _remark(hand, told)
@@ -101,6 +107,14 @@ def _write_pair(page: Page, pair: ToldPair, told: Explanation) -> None:
         page.text(f"{line.text} [{line.note}]", first=_INDENT + "· ", rest=_INDENT * 2)
     if not pair.lines:
         page.text(said.text("page.nothing_moves"), first=_INDENT)
+
+
+def _write_silent_pairs(page: Page, pairs: Sequence[ToldPair], told: Explanation) -> None:
+    """Pairs of which there is nothing to tell, all in one."""
+    said = told.words
+    names = [said.text("page.pair", first=pair.first, second=pair.second) for pair in pairs]
+    page.heading(said.text("page.list_comma").join(names))
+    page.text(said.text("page.nothing_moves"), first=_INDENT)
 
 
 def _pair_heading(pair: ToldPair, told: Explanation) -> str:

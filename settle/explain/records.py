@@ -43,7 +43,7 @@ class ToldHand:
     remark: str
     """In words: that it is a foul, or which natural; empty for a plain hand."""
     rows: tuple[ToldRow, ...]
-    """Front, middle, back; none for a hand that was not arranged."""
+    """Front, middle, back, as far as they are known; none for a hand that was not arranged."""
 
 
 @dataclass(frozen=True, slots=True)

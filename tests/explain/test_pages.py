@@ -136,8 +136,7 @@ def hundredths(amount):
     return int(whole + fraction.ljust(2, "0"))
 
 
-def test_rows_are_told_although_the_banker_is_not_known():
-    """The only round of the case in which the banker cannot be read from the lines."""
+def test_nothing_is_lost_where_the_banker_is_not_known():
     for name, result in RESULTS.items():
         pairs = {(pair.first, pair.second) for pair in told(name, "en", alone=True).pairs}
         moved = {frozenset((line["payer"], line["payee"])) for line in result["lines"]}
@@ -186,3 +185,76 @@ def test_a_game_by_outcome_is_marked(language, mark):
         page = as_text(explain(result, RULEBOOK.get("tw-scoop-only"), language, played=played))
         assert mark in page
         assert mark not in as_text(told("scoop-only-dragon-10", language))
+
+
+def test_what_is_not_known_of_a_game_by_outcome_is_said():
+    result = scored(OUTCOME)
+    page = as_text(explain(result, RULEBOOK.get("tw-scoop-only"), "en", played=OUTCOME), 80)
+    hands = page.split("\n\n")[1]
+    assert hands == (
+        "Hands\n"
+        "       front  middle  back\n"
+        "  amy                 quads\n"
+        "  bob  dragon (natural)\n"
+        "  cat  not recorded\n"
+        "  dan  foul"
+    )
+    assert "amy wins" not in page
+
+
+def test_pairs_between_which_nothing_happened_share_a_line():
+    hands = [{"player": player} for player in ("amy", "bob", "cat", "dan")]
+    duels = [{"players": ["amy", "dan"], "scoop": "amy"}]
+    document = OUTCOME | {"outcome": {"hands": hands, "duels": duels}}
+    explanation = explain(scored(document), RULEBOOK.get("tw-scoop-only"), "en", played=document)
+    page = as_text(explanation, 80)
+    assert page.split("\n\n")[1:4] == [
+        "Hands\n  amy  not recorded\n  bob  not recorded\n  cat  not recorded\n  dan  not recorded",
+        "amy – dan  amy takes 1 scoop\n  · dan pays amy 1 scoop: amy's scoop of dan [1]",
+        "amy – bob, amy – cat, bob – cat, bob – dan, cat – dan\n  nothing moves",
+    ]
+
+
+def test_what_the_table_agreed_on_is_told_as_such():
+    """A value that the table agreed on names the option, and then where the option is from."""
+    explanation = told("tw-quads-back-3", "en")
+    rule = next(r for r in explanation.rules if r.key == "rows.back.bonus.four_of_a_kind")
+    assert rule.value == "2"
+    assert rule.origin.startswith("agreed at this table: quads_back = 3; S000, 十三張: 台式玩法")
+
+
+def test_a_decision_of_the_ruleset_is_told_with_its_note():
+    rules = {rule.key: rule.origin for rule in told("scoop-only-dragon-10", "zh-Hant-TW").rules}
+    assert rules["naturals.dragon"] == "S000, 十三張：通俗的簡易玩法（只玩打槍）"
+    rules = {rule.key: rule.origin for rule in told("big-over-small", "zh-Hant-TW").rules}
+    assert rules["naturals.all_big"] == "解讀：原表已佚，照台灣常見的牌型表。"
+
+
+def test_the_natural_points_of_a_dragon_multiplier_are_put_down_to_it():
+    rules = {rule.key: rule.origin for rule in told("scoop-only-dragon-7", "en").rules}
+    origin = rules["naturals.dragon"]
+    assert origin.startswith("agreed at this table: dragon_multiplier = 7;")
+    option = told("equal-rank-ties-at-different-points", "en").options[0]
+    assert (option.name, option.answer, option.usual) == (
+        "natural_points",
+        "suited dragon 100",
+        "suited dragon 10",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "answer", "usual"),
+    [
+        ("luosong-doubling-card", "doubling_card", "♠A", "none"),
+        ("tied-row-on", "tied_row_scoops", "yes", "no"),
+        ("gadu-units-0-and-100", "gadu_units", "front trips 0, back straight flush 100",
+         "front trips 1, back straight flush 1"),
+        ("tw-weighted-rows", "bonuses", None, None),
+    ],
+)  # fmt: skip
+def test_what_was_agreed_is_told_with_what_is_usual(name, option, answer, usual):
+    [agreed] = told(name, "en").options
+    assert agreed.name == option
+    assert agreed.question
+    if answer is not None:
+        assert (agreed.answer, agreed.usual) == (answer, usual)
