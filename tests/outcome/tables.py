@@ -108,6 +108,10 @@ PRICED_ROWS = (
 POINTS = replace(SIMPLE, rows=PRICED_ROWS, scoop=Scoop(points=3))
 """Everybody against everybody, every row worth a point."""
 
+BASE_ONLY = replace(SIMPLE, rows=(row(1), row(), row()))
+BONUS_ONLY = replace(SIMPLE, rows=(row(), row(), row(0, {QUADS: 1})))
+"""One row of three worth something, for itself or for quads."""
+
 TIED_POINTS = replace(POINTS, scoop=Scoop(points=3, tied_row=True))
 """The same where two rows and a tie are a scoop."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.outcome.tables import (
     BANKER,
+    BASE_ONLY,
+    BONUS_ONLY,
     EDGE,
     FIVE,
     FLUSH_SUITS,
@@ -93,6 +95,8 @@ MUST_BE_SCOOP = "/outcome/duels outcome_contradictory.left_out"
     ),
     ("a pair left out", POINTS, "amy | bob", "", [LEFT_OUT]),
     ("a pair left out where the majority counts", MAJORITY, "amy | bob | cat foul", "", [LEFT_OUT]),
+    ("a pair left out where a base counts", BASE_ONLY, "amy | bob", "", [LEFT_OUT]),
+    ("a pair left out where a bonus counts", BONUS_ONLY, "amy | bob", "", [LEFT_OUT]),
     (
         "two pairs left out",
         POINTS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.outcome.tables import (
+    FUJIAN,
     POINTS,
     SIMPLE,
     outcome,
@@ -70,4 +71,19 @@ def test_who_is_named_first_is_said_to_have_won():
     told = outcome("amy | bob | cat", "amy scoops bob | bob scoops cat | cat scoops amy")
     assert [fault.values for fault in told_faults(told, SIMPLE)] == [
         {"player": "cat", "other": "amy"}
+    ]
+
+
+def test_what_a_suits_fault_tells():
+    told = outcome("amy dragon_suited | bob dragon_suited suit=h | cat dragon_suited suit=h")
+    assert [fault.values for fault in told_faults(told, FUJIAN)] == [
+        {"player": "amy", "natural": "dragon_suited", "found": None},
+        {"player": "cat", "natural": "dragon_suited", "found": "h"},
+    ]
+
+
+def test_what_a_hand_that_falls_tells():
+    told = outcome("amy middle=flush back=straight | bob")
+    assert [fault.values for fault in told_faults(told, SIMPLE)] == [
+        {"player": "amy", "row": "back", "before": "middle"}
     ]
