@@ -74,7 +74,8 @@ _WEIGHT: Final = {
     for rank, weight in zip(RANKS, _RANK_WEIGHTS, strict=True)
     for place, suit in enumerate(SUITS)
 }
-_ONE_SUIT: Final = frozenset(5 * 6**place for place in range(len(SUITS)))
+_ONE_SUIT: Final = tuple(5 * 6**place for place in range(len(SUITS)))
+"""The counts of suits of a row of one suit."""
 
 _FRONT_CARDS: Final = 3
 _ROW_CARDS: Final = 5
@@ -110,25 +111,23 @@ def five_card_strengths(wheel: Wheel) -> Strengths:
     ('pair', 'flush', True)
     """
     plain, suited = _five_card_tables(wheel)
+    by_suits = [plain] * (max(_ONE_SUIT) + 1)
+    for count in _ONE_SUIT:
+        by_suits[count] = suited
 
     def strengths(
         rows: Iterable[Sequence[Card]],
         *,
         weight: dict[Card, int] = _WEIGHT,
-        one_suit: frozenset[int] = _ONE_SUIT,
-        plain: dict[int, int] = plain,
-        suited: dict[int, int] = suited,
+        by_suits: list[dict[int, int]] = by_suits,
         shift: int = _SUIT_SHIFT,
         mask: int = _RANK_MASK,
     ) -> list[int]:
         # One comprehension, names bound as locals: this is the innermost loop of everything.
         return [
-            (
-                suited
-                if (total := weight[a] + weight[b] + weight[c] + weight[d] + weight[e]) >> shift
-                in one_suit
-                else plain
-            )[total & mask]
+            by_suits[(total := weight[a] + weight[b] + weight[c] + weight[d] + weight[e]) >> shift][
+                total & mask
+            ]
             for a, b, c, d, e in rows
         ]
 
