@@ -185,6 +185,7 @@ class Rulebook:
 
     def _make_shipped(self, name: str, document: Document) -> Ruleset:
         resolved = resolve(document, find=self._shipped, root=self.document_of_root())
-        if digest_of(resolved) == self.locked().get(name):
-            return self.restore(resolved)
+        digest = digest_of(resolved)
+        if digest == self.locked().get(name):
+            return make_ruleset(resolved, digest=digest)
         return self._checked(document, None)

@@ -5,7 +5,6 @@ has to be so for it to stand there; the checker, the option answers and the rule
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from settle.cards import SUITS
@@ -20,8 +19,7 @@ Plain = str | int | bool
 """What can stand at a key: a word, a whole number, true or false."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """A place in a ruleset file and what may stand there."""
 
     name: str

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from settle.cards import parse_card
 from settle.faults import Fault, Pointer
@@ -26,8 +26,7 @@ class OptionKind(StrEnum):
     """A card of the deck, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One of the values of a choice."""
 
     value: Plain

@@ -1,7 +1,7 @@
 """From a ruleset's resolved text and a table's answers to rules that score."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from settle.faults import Fault
@@ -61,8 +61,7 @@ class Agreement(NamedTuple):
     """Every option with its effective value."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesetParts:
+class RulesetParts(NamedTuple):
     """A resolved text, read once."""
 
     id: str
@@ -87,7 +86,7 @@ def read_parts(document: Mapping[str, Any], *, digest: str) -> RulesetParts:
     parts = RulesetParts(document["id"], document["version"], digest, values, naturals, options)
     usual = agree(parts, {}).options
     defaults = tuple(replace(option, default=usual[option.name]) for option in options)
-    return replace(parts, options=defaults)
+    return parts._replace(options=defaults)
 
 
 def stated_values(document: Mapping[str, Any]) -> dict[str, Plain]:

@@ -56,7 +56,7 @@ def read_text(data: str | bytes) -> Document:
     except tomllib.TOMLDecodeError as error:
         raise _toml_fault(str(error), text) from None
     except RecursionError:
-        raise _malformed("too_deep") from None
+        raise _malformed(line=1, column=1, said="nested too deeply") from None
 
 
 def _decoded(data: str | bytes) -> str:

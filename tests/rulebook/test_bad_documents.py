@@ -9,6 +9,8 @@ import pytest
 
 from settle.faults import RefusedError, json_pointer
 from settle.rulebook import Rulebook
+from settle.wire import problem
+from settle.words import LANGUAGES
 from tests.rulebook.documents import (
     GONE,
     HOME_RUN,
@@ -28,10 +30,13 @@ BOOK = Rulebook()
 
 
 def faults(document: object) -> list[str]:
-    """Return every fault as pointer and text key."""
+    """Return every fault as pointer and text key; each can be told in every language."""
     try:
         BOOK.load_text(document)
     except RefusedError as refused:
+        for language in LANGUAGES:
+            told = problem(refused, language)["errors"]
+            assert all(error["message"] for error in told)
         return [f"{json_pointer(fault.pointer)} {fault.text_key}" for fault in refused.faults]
     return []
 
@@ -480,3 +485,23 @@ def test_numbers_for_what_an_option_can_choose_may_stand_in_the_file():
         {("foul", "minimum"): value(3, "points"), ("options", "foul"): policies},
     )
     assert faults(document) == []
+
+
+def test_a_child_that_only_leaves_out_can_bring_a_conflict():
+    pairing = choice("everyone", {"value": "everyone", "sets": {"pairing": "everyone"}})
+    parent = changed(
+        {
+            ("pairing", "value"): "banker",
+            ("majority",): {"points": value(1, "points")},
+            ("gadu", "back", "flush"): value(1, "units"),
+            ("options", "pairing"): pairing,
+        }
+    )
+    child = {
+        "id": "child",
+        "version": 1,
+        "extends": "house@1",
+        "without": ["options.pairing", "majority"],
+    }
+    with pytest.raises(RefusedError, match=r"^/gadu/back/flush conflicting_value$"):
+        BOOK.load_text(child, parents={"house@1": parent}.get)

@@ -98,6 +98,14 @@ def test_refusals(tried, found):
     assert problems([tried], score=refuse) == [*found, not_shown]
 
 
+def test_refused_for_more_than_the_case_says():
+    def score(_document: object) -> dict[str, Any]:
+        raise RefusedError([Fault((), "missing"), Fault((), "bad_card")])
+
+    [problem, _] = problems([{**REFUSED, "refused": "missing"}], score=score)
+    assert problem[:5] == (ProblemKind.REFUSED, "none", None, "missing", "bad_card, missing")
+
+
 def test_scored_where_it_should_be_refused():
     [problem] = problems([{**REFUSED, "refused": "missing"}])
     assert problem[:4] == (ProblemKind.NOT_REFUSED, "none", None, "missing")

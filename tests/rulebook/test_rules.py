@@ -120,6 +120,20 @@ def test_excluded_fronts_go_into_the_condition(excluded, cards, held):
     assert straights.test(count(cards)) is held
 
 
+@pytest.mark.parametrize(
+    ("suits", "by_suit"),
+    [
+        ({"groups": ["s", "h"], "min": 13}, True),
+        ({"groups": ["s", "h"], "min": 12}, False),
+        ({"groups": ["s", "hd"], "min": 13}, False),
+    ],
+)
+def test_the_suit_can_decide_where_all_thirteen_cards_are_of_one(suits, by_suit):
+    named = {("names", lang, "naturals", "own"): "Own" for lang in ("en", "zh-Hant", "zh-Hans")}
+    own = natural(5, 3, holds={"suits": suits})
+    assert rules({("naturals", "own"): own, **named}).natural("own").by_suit is by_suit
+
+
 def test_a_condition_of_the_file_s_own():
     named = {("names", lang, "naturals", "reds"): "Reds" for lang in ("en", "zh-Hant", "zh-Hans")}
     holds = {"suits": {"groups": ["hd"], "min": 12}, "ranks": {"set": "A", "max": 0}}
