@@ -9,9 +9,11 @@ import pytest
 
 from settle.data import data_folder
 from settle.rulebook import Rulebook
+from settle.ruleset_cases import check_cases
 from settle.ruleset_options import Option, OptionKind
 from settle.ruleset_schema import root_faults
 from settle.ruleset_text import LockDifference, lock_differences, lock_text, read_lock, read_text
+from settle.scoring import score_document
 from tests.code_health.tree import ROOT
 
 BOOK = Rulebook()
@@ -94,6 +96,13 @@ def test_the_default_is_what_the_file_says(name):
         assert stated.get(value.key, stated.get(f"{value.key}.points")) == value.value
         assert value.decision or value.source is not None
         assert value.note.keys() == ({"en", "zh-Hant", "zh-Hans"} if value.decision else set())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_cases_come_out_right_and_show_everything(name):
+    cases = (data_folder("rulesets") / f"{name}.cases.json").read_bytes()
+    found = check_cases(BOOK.get(name), cases, lambda document: score_document(document, BOOK))
+    assert found == ()
 
 
 def test_start_up_asks_for_nothing_heavy():
