@@ -232,3 +232,10 @@ def test_what_was_changed_in_words(language, texts):
     ruleset = RULEBOOK.get("mainland-basic")
     _, adapted = under_agreement(document, ruleset)
     assert list(adapted_texts(adapted, ruleset, language)) == texts
+
+
+def test_a_natural_is_kept_where_the_cards_are_wrong_anyway():
+    hand = SIX_PAIRS | {"front": ["2h", "Joker", "4d"]}
+    changed, told = taken({"ruleset": "hk-banker", "hands": [hand, B]}, "tw-scoop")
+    assert told == []
+    assert faults(changed) == [("hands/0/front/1", "bad_card")]

@@ -258,3 +258,17 @@ def test_what_was_agreed_is_told_with_what_is_usual(name, option, answer, usual)
     assert agreed.question
     if answer is not None:
         assert (agreed.answer, agreed.usual) == (answer, usual)
+
+
+@pytest.mark.parametrize(
+    ("name", "alone", "rows"),
+    [
+        ("bets-multiply", False, ("amy", "amy", "amy")),
+        ("bets-multiply", True, ("amy", "amy", "amy")),
+        ("banker-edge-on", False, ("bob", "bob", "bob")),
+        # Two players: without the round nobody can tell which of them is the banker.
+        ("banker-edge-on", True, None),
+    ],
+)
+def test_rows_are_told_where_the_banker_is_known(name, alone, rows):
+    assert told(name, "en", alone=alone).pairs[0].rows == rows
