@@ -1,0 +1,38 @@
+"""The store: the book in an SQLite file. No SQL and no SQLite outside this package.
+
+``Store.open(path)``, then ``with store.writing() as w:`` for one durable transaction and
+``with store.reading() as r:`` for a snapshot.
+"""
+
+from settle.store.errors import StoreRefused, StoreUnavailable
+from settle.store.reading import Reader
+from settle.store.records import (
+    WHOLE_BOOK,
+    AnswerRow,
+    GameRow,
+    Opened,
+    RulesetRow,
+    SessionRow,
+    StoreInfo,
+    Table,
+    Totals,
+)
+from settle.store.store import Store
+from settle.store.writing import Writer
+
+__all__ = [
+    "WHOLE_BOOK",
+    "AnswerRow",
+    "GameRow",
+    "Opened",
+    "Reader",
+    "RulesetRow",
+    "SessionRow",
+    "Store",
+    "StoreInfo",
+    "StoreRefused",
+    "StoreUnavailable",
+    "Table",
+    "Totals",
+    "Writer",
+]

@@ -1,0 +1,181 @@
+"""Reading the book: one snapshot, records out."""
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from settle.canonical import read_json
+from settle.entries import Entry, from_document
+from settle.store.records import (
+    AnswerRow,
+    GameRow,
+    Opened,
+    RulesetRow,
+    SessionRow,
+    Table,
+    Totals,
+    Value,
+)
+from settle.store.sqlite import Connection, Row
+
+_NO_LIMIT: Final = -1
+_SESSION: Final = (
+    "SELECT id, opened, head_seq, head_hash, state, games, played, highest_game, totals"
+    " FROM session"
+)
+_GAME: Final = "SELECT session, game, seq, hash, kind, nets FROM game"
+_ANSWER: Final = "SELECT scope, key, request_sha256, session, seq, status FROM answer"
+_RULESET: Final = "SELECT digest, id, version, text FROM ruleset"
+
+_ORDER: Final[dict[Table, str]] = {
+    "migration": "number",
+    "ruleset": "digest",
+    "entry": "session, seq",
+    "answer": "scope, key",
+    "session": "opened",
+    "game": "session, game",
+    "person": "session, id",
+}
+"""The tables, each with the order of its rows."""
+
+
+class Reader:
+    """A consistent view of the book, as long as its block lasts."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def _one(self, sql: str, *values: object) -> Row | None:
+        rows = self._connection.run(sql, values)
+        return rows[0] if rows else None
+
+    def session_row(self, session: str) -> SessionRow | None:
+        """Where the session stands, or None for one that is not in the book."""
+        row = self._one(f"{_SESSION} WHERE id = ?", session)
+        return None if row is None else _session_row(row)
+
+    def sessions(self, after_opened: int = 0, limit: int | None = None) -> Iterator[SessionRow]:
+        """The sessions in the order of their opening."""
+        rows = self._connection.stream(
+            f"{_SESSION} WHERE opened > ? ORDER BY opened LIMIT ?", (after_opened, _most(limit))
+        )
+        return map(_session_row, rows)
+
+    def last_opened(self) -> Opened | None:
+        """The session that was opened last, or None in an empty book."""
+        row = self._one(
+            "SELECT id, opened, (SELECT hash FROM entry WHERE session = id AND seq = 1)"
+            " FROM session ORDER BY opened DESC LIMIT 1"
+        )
+        return None if row is None else Opened(*row)
+
+    def game_row(self, session: str, game: int) -> GameRow | None:
+        """The standing entry of a game, or None for one that was not recorded."""
+        row = self._one(f"{_GAME} WHERE session = ? AND game = ?", session, game)
+        return None if row is None else _game_row(row)
+
+    def game_rows(self, session: str) -> Iterator[GameRow]:
+        """The standing entries of all games of a session, by number."""
+        rows = self._connection.stream(f"{_GAME} WHERE session = ? ORDER BY game", (session,))
+        return map(_game_row, rows)
+
+    def answer(self, scope: str, key: str) -> AnswerRow | None:
+        """What was answered to a key within a session, or within WHOLE_BOOK."""
+        row = self._one(f"{_ANSWER} WHERE scope = ? AND key = ?", scope, key)
+        return None if row is None else AnswerRow(*row)
+
+    def entry(self, session: str, seq: int) -> Entry | None:
+        """One entry, or None."""
+        row = self._one(
+            "SELECT CAST(line AS BLOB) FROM entry WHERE session = ? AND seq = ?", session, seq
+        )
+        return None if row is None else _entry(row[0])
+
+    def entries(
+        self, session: str, after_seq: int = 0, limit: int | None = None
+    ) -> Iterator[Entry]:
+        """The entries of a session in order."""
+        return map(_entry, self.lines(session, after_seq, limit))
+
+    def lines(self, session: str, after_seq: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The canonical JSON of the entries of a session in order."""
+        rows = self._connection.stream(
+            "SELECT CAST(line AS BLOB) FROM entry WHERE session = ? AND seq > ?"
+            " ORDER BY seq LIMIT ?",
+            (session, after_seq, _most(limit)),
+        )
+        return (row[0] for row in rows)
+
+    def entries_of_game(self, session: str, game: int) -> Iterator[Entry]:
+        """The history of a game, oldest first."""
+        rows = self._connection.stream(
+            "SELECT CAST(line AS BLOB) FROM entry WHERE session = ? AND game = ? ORDER BY seq",
+            (session, game),
+        )
+        return (_entry(row[0]) for row in rows)
+
+    def ruleset(self, digest: str) -> RulesetRow | None:
+        """The ruleset of a digest, or None."""
+        row = self._one(f"{_RULESET} WHERE digest = ?", digest)
+        return None if row is None else RulesetRow(*row)
+
+    def rulesets(self, id: str | None = None) -> Iterator[RulesetRow]:  # noqa: A002 - its word
+        """The rulesets of the book, by id and version; those of one id, if it is given."""
+        rows = self._connection.stream(
+            f"{_RULESET} WHERE ?1 IS NULL OR id = ?1 ORDER BY id, version, digest", (id,)
+        )
+        return (RulesetRow(*row) for row in rows)
+
+    def names(self, session: str) -> dict[str, str]:
+        """The display names of the people of a session, by their ids."""
+        return dict(
+            self._connection.run(
+                "SELECT id, name FROM person WHERE session = ? ORDER BY id", (session,)
+            )
+        )
+
+    def raw_rows(self, table: Table) -> Iterator[dict[str, Value]]:
+        """The rows of a table as they lie there, in the order of its key; for the audit.
+
+        Nothing is expected of them: text that is no UTF-8 comes with surrogates in it.
+        """
+        columns = [
+            row[0]
+            for row in self._connection.run("SELECT name FROM pragma_table_info(?)", (table,))
+        ]
+        cells = ", ".join(
+            f"CASE typeof({column}) WHEN 'text' THEN CAST({column} AS BLOB) ELSE {column} END,"
+            f" typeof({column})"
+            for column in columns
+        )
+        # The names come from the schema and from the table above, not from a caller.
+        rows = self._connection.stream(f"SELECT {cells} FROM {table} ORDER BY {_ORDER[table]}")  # noqa: S608
+        for row in rows:
+            pairs = zip(row[::2], row[1::2], strict=True)
+            yield dict(zip(columns, [_cell(*pair) for pair in pairs], strict=True))
+
+
+def _most(limit: int | None) -> int:
+    return _NO_LIMIT if limit is None else limit
+
+
+def _entry(line: bytes) -> Entry:
+    return from_document(read_json(line))
+
+
+def _session_row(row: Row) -> SessionRow:
+    return SessionRow._make((*row[:-1], _totals(row[-1])))
+
+
+def _game_row(row: Row) -> GameRow:
+    return GameRow._make((*row[:-1], _totals(row[-1])))
+
+
+def _totals(text: str) -> Totals:
+    return tuple((player, net) for player, net in json.loads(text))
+
+
+def _cell(value: Value, kind: str) -> Value:
+    if kind == "text" and isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    return value

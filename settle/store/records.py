@@ -1,0 +1,88 @@
+"""The rows of the book as records."""
+
+from typing import Final, Literal, NamedTuple
+
+WHOLE_BOOK: Final = ""
+"""The scope of a key that is no session's: that of opening a session."""
+
+Totals = tuple[tuple[str, int], ...]
+"""Points by player, in seat order: ``(("amy", 12), ("bob", -12))``."""
+
+Table = Literal["migration", "ruleset", "entry", "answer", "session", "game", "person"]
+"""The tables of the book."""
+
+Value = str | int | bytes | float | None
+"""What a cell may hold; text that is no UTF-8 comes with surrogates in it."""
+
+
+class SessionRow(NamedTuple):
+    """Where a session stands: made from its entries, kept so that none has to be read."""
+
+    id: str
+    opened: int
+    """Its place among the sessions of the book, from 1, in the order of opening."""
+    head_seq: int
+    head_hash: str
+    state: str
+    games: int
+    played: int
+    highest_game: int
+    """0 before the first game."""
+    totals: Totals
+
+
+class GameRow(NamedTuple):
+    """The standing entry of a game."""
+
+    session: str
+    game: int
+    seq: int
+    hash: str
+    kind: str
+    """The kind of the standing entry: recorded, corrected or voided."""
+    nets: Totals
+
+
+class AnswerRow(NamedTuple):
+    """What was answered to an Idempotency-Key."""
+
+    scope: str
+    """The session, or WHOLE_BOOK."""
+    key: str
+    request_sha256: str
+    session: str
+    seq: int
+    """The entry that came of it."""
+    status: int
+
+
+class RulesetRow(NamedTuple):
+    """The resolved text of a ruleset version, in canonical JSON."""
+
+    digest: str
+    id: str
+    version: int
+    text: str
+
+
+class Opened(NamedTuple):
+    """The session of the book that was opened last."""
+
+    session: str
+    opened: int
+    first_hash: str
+    """The hash of its first entry."""
+
+
+class StoreInfo(NamedTuple):
+    """What runs, for health pages and beside measured numbers."""
+
+    path: str
+    sqlite_version: str
+    journal_mode: str
+    """``wal`` or ``delete``."""
+    synchronous: str
+    """``full`` or ``extra``: what an acknowledged entry survives, a power loss included."""
+    schema_version: int
+    size_bytes: int
+    """Of the file, without the journal beside it."""

@@ -1,0 +1,100 @@
+"""Migrations, and the check that the book is exactly as they make it."""
+
+import hashlib
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from settle.store.errors import StoreRefused
+from settle.store.sqlite import Connection
+
+_FOLDER: Final = Path(__file__).with_name("migrations")
+
+_OBJECTS: Final = (
+    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
+)
+
+
+class Migration(NamedTuple):
+    """One step of the schema: a file of plain SQL."""
+
+    number: int
+    """From 1, dense: the schema version that it leads to."""
+    sql: str
+    sha256: str
+
+
+def migrations(folder: Path = _FOLDER) -> tuple[Migration, ...]:
+    """The migrations of a folder, in order."""
+    made = []
+    for number, path in enumerate(sorted(folder.glob("*.sql")), 1):
+        assert path.stem == f"{number:04}", f"{path.name} should be {number:04}.sql"
+        data = path.read_bytes()
+        made.append(Migration(number, data.decode("utf-8"), hashlib.sha256(data).hexdigest()))
+    return tuple(made)
+
+
+def migrate(connection: Connection, steps: tuple[Migration, ...]) -> None:
+    """Bring the book up to the last step and check it, in the open write transaction.
+
+    Raises StoreRefused for a file that is no book, of a newer schema, or not as its migrations
+    made it; nothing is changed then, once the caller has rolled back.
+    """
+    done = applied(connection)
+    known = [(step.number, step.sha256) for step in steps]
+    if len(done) > len(known):
+        raise StoreRefused(
+            f"{connection.path} was made by a newer Settle: its schema is version {len(done)},"
+            f" this one knows up to {len(known)}. Use the newer Settle."
+        )
+    if done != known[: len(done)]:
+        number = next(n for n, pair in enumerate(done, 1) if pair != known[n - 1])
+        raise StoreRefused(
+            f"{connection.path}: migration {number} is recorded with another text than this"
+            " Settle has. Restore a copy of the book, or use the Settle that made it."
+        )
+    for step in steps[len(done) :]:
+        connection.script(step.sql)
+        connection.run("INSERT INTO migration VALUES (?, ?)", (step.number, step.sha256))
+    check(connection, steps)
+
+
+def applied(connection: Connection) -> list[tuple[int, str]]:
+    """Number and checksum of the migrations that the book has seen; none for an empty file."""
+    names = {row[0] for row in connection.run("SELECT name FROM sqlite_master")}
+    if "migration" in names:
+        rows = connection.run("SELECT number, sha256 FROM migration ORDER BY number")
+        return [(number, sha256) for number, sha256 in rows]
+    if names:
+        raise StoreRefused(
+            f"{connection.path} is an SQLite database, but no book: it has {min(names)} and"
+            " no table migration. Name another file."
+        )
+    return []
+
+
+def check(connection: Connection, steps: tuple[Migration, ...]) -> None:
+    """Compare every table, index and trigger with what the migrations make in an empty database.
+
+    Raises StoreRefused with all that is missing, changed or too much.
+    """
+    fresh = Connection(None)
+    try:
+        fresh.begin(immediate=True)
+        for step in steps:
+            fresh.script(step.sql)
+        wanted = {(row[0], row[1]): row for row in fresh.run(_OBJECTS)}
+    finally:
+        fresh.close()
+    found = {(row[0], row[1]): row for row in connection.run(_OBJECTS)}
+    faults = [f"{kind} {name} is missing" for kind, name in wanted.keys() - found.keys()]
+    faults += [f"{kind} {name} is too much" for kind, name in found.keys() - wanted.keys()]
+    faults += [
+        f"{kind} {name} was changed"
+        for kind, name in wanted.keys() & found.keys()
+        if found[kind, name] != wanted[kind, name]
+    ]
+    if faults:
+        raise StoreRefused(
+            f"{connection.path} is not as Settle made it: {', '.join(sorted(faults))}. Its guards"
+            " cannot be relied on: audit it, then export and import it into a new book."
+        )

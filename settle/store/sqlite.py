@@ -1,0 +1,198 @@
+"""Connections: the only module that imports an SQLite.
+
+Two copies of SQLite in one process break each other's locks on a file, so the copy is the one that
+sqlite-utils has chosen: pysqlite3 where it is installed, else that of the standard library.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from settle.store.errors import StoreRefused, StoreUnavailable
+
+Row = tuple[Any, ...]
+
+OLDEST: Final = (3, 38, 0)
+"""STRICT tables and JSON are there from here on."""
+
+SOUND_WAL: Final = (3, 51, 3)
+"""Before it, two connections that write ahead and checkpoint at once could damage the file."""
+
+VERSION: Final[str] = sqlite3.sqlite_version
+_PAGE: Final = 256
+"""Rows fetched at a time."""
+
+_PASSING: Final = {
+    "SQLITE_BUSY": "another program holds the book",
+    "SQLITE_LOCKED": "another program holds the book",
+    "SQLITE_PROTOCOL": "another program holds the book",
+    "SQLITE_READONLY": "the disk or the file is read-only",
+    "SQLITE_IOERR": "the disk could not be read or written",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_CANTOPEN": "the file cannot be opened",
+    "SQLITE_NOMEM": "there is no memory left",
+}
+_DAMAGED: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+
+
+class Journal(NamedTuple):
+    """How a transaction is made durable."""
+
+    mode: str
+    synchronous: str
+
+
+WRITE_AHEAD: Final = Journal("wal", "full")
+
+ROLLBACK: Final = Journal("delete", "extra")
+"""``extra`` syncs the folder too: else a power loss may bring the journal back and undo a game."""
+
+
+def version_numbers(version: str = VERSION) -> tuple[int, ...]:
+    """``"3.51.3"`` as ``(3, 51, 3)``."""
+    return tuple(int(part) for part in version.split("."))
+
+
+def journal_for(version: str = VERSION) -> Journal:
+    """Writing ahead where it is sound, else the rollback journal.
+
+    >>> journal_for("3.40.1").mode, journal_for("3.51.2").mode, journal_for("3.51.3").mode
+    ('delete', 'delete', 'wal')
+    """
+    return WRITE_AHEAD if version_numbers(version) >= SOUND_WAL else ROLLBACK
+
+
+@contextmanager
+def told_in_words(path: str) -> Iterator[None]:
+    """Raise what SQLite says about disk, locks and damage as the store's own errors.
+
+    A breach of a guard or a key stays an IntegrityError: it is a bug, never bad input.
+    """
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        name = getattr(error, "sqlite_errorname", None) or ""
+        if name.startswith(_DAMAGED):
+            raise StoreRefused(
+                f"{path} is damaged or no SQLite database ({error}). Restore a copy of the book."
+            ) from error
+        for prefix, words in _PASSING.items():
+            if name.startswith(prefix):
+                raise StoreUnavailable(f"{path}: {words} ({error}).") from error
+        raise
+
+
+class Connection:
+    """One connection without transactions of its own making; never used across a fork."""
+
+    def __init__(self, path: Path | None, *, wait_seconds: int = 0, writable: bool = True) -> None:
+        self.path = ":memory:" if path is None else str(path)
+        self._pid = os.getpid()
+        self._cursors: list[Any] = []
+        with told_in_words(self.path):
+            raw = sqlite3.connect(
+                self.path, timeout=wait_seconds, isolation_level=None, check_same_thread=False
+            )
+            self._database = Database(raw, execute_plugins=False, strict=True)
+            self._database.execute("PRAGMA foreign_keys = ON")
+            self._database.execute("PRAGMA trusted_schema = OFF")
+            if not writable:
+                self._database.execute("PRAGMA query_only = ON")
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open: SQLite itself ends one when the disk is full."""
+        return bool(self._database.conn.in_transaction)
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """All rows of one statement."""
+        self._assert_own()
+        with told_in_words(self.path):
+            return self._database.execute(sql, values).fetchall()
+
+    def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
+        """The rows of one statement, some at a time, no longer than the transaction lasts."""
+        self._assert_own()
+        with told_in_words(self.path):
+            cursor = self._database.execute(sql, values)
+        self._cursors.append(cursor)
+        try:
+            while rows := self._some(cursor):
+                yield from rows
+        finally:
+            if cursor in self._cursors:
+                self._cursors.remove(cursor)
+                cursor.close()
+
+    def _some(self, cursor: Any) -> list[Row]:  # noqa: ANN401 - a cursor of either SQLite
+        with told_in_words(self.path):
+            rows: list[Row] = cursor.fetchmany(_PAGE)
+            return rows
+
+    def script(self, sql: str) -> None:
+        """Several statements, inside the open transaction."""
+        assert self.in_transaction
+        with told_in_words(self.path):
+            self._database.executescript(sql)
+
+    def begin(self, *, immediate: bool) -> None:
+        """Open a transaction; ``immediate`` takes the right to write at once."""
+        self.run("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+    def commit(self) -> None:
+        """Make the transaction durable, or raise and leave it to be rolled back.
+
+        Raises StoreUnavailable for a transaction that SQLite has ended before.
+        """
+        self._close_cursors()
+        if not self.in_transaction:
+            raise StoreUnavailable(f"{self.path}: the transaction was ended by an error before.")
+        self.run("COMMIT")
+
+    def rollback(self) -> None:
+        """End the transaction, if there is one, and undo what it did."""
+        self._close_cursors()
+        if self.in_transaction:
+            self.run("ROLLBACK")
+
+    def close(self) -> None:
+        """Close it, with what is open on it. Left alone in a child: it is the parent's."""
+        if self._pid == os.getpid():
+            self._close_cursors()
+            self._database.close()
+        else:
+            _OF_THE_PARENT.append(self)
+
+    def set_journal(self, journal: Journal) -> None:
+        """Switch the file to this journal if it has another, and sync as it asks for."""
+        with told_in_words(self.path):
+            if self.run("PRAGMA journal_mode") != [(journal.mode,)]:
+                self.run(f"PRAGMA journal_mode = {journal.mode}")
+        found = self.run("PRAGMA journal_mode")[0][0]
+        if found != journal.mode:
+            raise StoreUnavailable(
+                f"{self.path}: the journal is '{found}' and cannot be made '{journal.mode}' while"
+                " other programs have the book open. Stop them and start again."
+            )
+        self.set_synchronous(journal)
+
+    def set_synchronous(self, journal: Journal) -> None:
+        """Sync as the journal asks for; SQLite keeps this for one connection only."""
+        self.run(f"PRAGMA synchronous = {journal.synchronous}")
+
+    def _close_cursors(self) -> None:
+        while self._cursors:
+            self._cursors.pop().close()
+
+    def _assert_own(self) -> None:
+        if self._pid != os.getpid():
+            raise StoreRefused("A connection was carried over a fork. Open the book afterwards.")
+
+
+_OF_THE_PARENT: Final[list[Connection]] = []
+"""Kept to the end of the process: closing one would act on the parent's files."""

@@ -1,0 +1,119 @@
+"""Writing the book: one transaction, entries sealed before they come here."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from settle.canonical import canonical_bytes
+from settle.entries import GENESIS, Entry, entry_hash
+from settle.store.errors import StoreUnavailable
+from settle.store.reading import Reader
+from settle.store.records import AnswerRow, GameRow, SessionRow, Totals
+
+
+class Writer(Reader):
+    """The one transaction that writes; it reads what it has written."""
+
+    def _do(self, sql: str, *values: object) -> None:
+        # SQLite ends the whole transaction on some errors, a full disk among them: what was
+        # written after that would be a transaction of its own.
+        if not self._connection.in_transaction:
+            raise StoreUnavailable(f"{self._connection.path}: the transaction has ended.")
+        self._connection.run(sql, values)
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """A part that is undone by itself when an exception leaves it; the rest goes on."""
+        self._do("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:
+                self._do("ROLLBACK TO part")
+                self._do("RELEASE part")
+            raise
+        self._do("RELEASE part")
+
+    def append(self, entry: Entry) -> None:
+        """Add an entry after the head of its session.
+
+        It has to be sealed and to link to the head; the session and game rows are put apart.
+        """
+        document = entry.document()
+        assert entry.hash == entry_hash(document), "the hash is not the entry's"
+        head = self.head(entry.session)
+        assert (entry.seq - 1, entry.prev_hash) == head, "the entry does not link to the head"
+        self._do(
+            "INSERT INTO entry (session, seq, kind, game, hash, prev_hash, line)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            entry.session,
+            entry.seq,
+            entry.kind,
+            entry.game,
+            entry.hash,
+            entry.prev_hash,
+            canonical_bytes(document).decode("utf-8"),
+        )
+
+    def head(self, session: str) -> tuple[int, str]:
+        """Number and hash of the last entry; 0 and GENESIS before the first."""
+        row = self._one(
+            "SELECT seq, hash FROM entry WHERE session = ? ORDER BY seq DESC LIMIT 1", session
+        )
+        return (row[0], row[1]) if row else (0, GENESIS)
+
+    def put_session_row(self, row: SessionRow) -> None:
+        """Add or renew where a session stands; its place in the book (``opened``) stays."""
+        self._do(
+            "INSERT INTO session (id, opened, head_seq, head_hash, state, games, played,"
+            " highest_game, totals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET head_seq = excluded.head_seq,"
+            " head_hash = excluded.head_hash, state = excluded.state, games = excluded.games,"
+            " played = excluded.played, highest_game = excluded.highest_game,"
+            " totals = excluded.totals",
+            *row[:-1],
+            _json(row.totals),
+        )
+
+    def put_game_row(self, row: GameRow) -> None:
+        """Add or renew the standing entry of a game."""
+        self._do(
+            "INSERT INTO game (session, game, seq, hash, kind, nets) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (session, game) DO UPDATE SET seq = excluded.seq, hash = excluded.hash,"
+            " kind = excluded.kind, nets = excluded.nets",
+            *row[:-1],
+            _json(row.nets),
+        )
+
+    def remember(self, answer: AnswerRow) -> None:
+        """Add what was answered to a key, which must be new within its scope."""
+        self._do(
+            "INSERT INTO answer (scope, key, request_sha256, session, seq, status)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            *answer,
+        )
+
+    def add_ruleset(self, digest: str, id: str, version: int, text: str) -> None:  # noqa: A002
+        """Add the text of a ruleset; the same one again changes nothing."""
+        present = self.ruleset(digest)
+        if present is None:
+            self._do("INSERT INTO ruleset VALUES (?, ?, ?, ?)", digest, id, version, text)
+        else:
+            assert present == (digest, id, version, text), "another ruleset has this digest"
+
+    def set_name(self, session: str, person: str, name: str) -> None:
+        """Give a person of a session a display name, in place of the one before."""
+        self._do(
+            "INSERT INTO person (session, id, name) VALUES (?, ?, ?)"
+            " ON CONFLICT (session, id) DO UPDATE SET name = excluded.name",
+            session,
+            person,
+            name,
+        )
+
+    def erase_name(self, session: str, person: str) -> None:
+        """Forget a display name; the entries know ids only."""
+        self._do("DELETE FROM person WHERE session = ? AND id = ?", session, person)
+
+
+def _json(totals: Totals) -> str:
+    return canonical_bytes([list(pair) for pair in totals]).decode("utf-8")
