@@ -13,8 +13,8 @@ from settle.cli.shared import format_option, language_option, write_json
 if TYPE_CHECKING:
     from settle.faults import RefusedError
     from settle.rulebook import Rulebook
-    from settle.ruleset import Ruleset
-    from settle.ruleset_cases import Problem
+    from settle.rulebook.cases import Problem
+    from settle.rulebook.ruleset import Ruleset
     from settle.words import Words
 
 _INDENT: Final = "  "
@@ -87,7 +87,7 @@ def _try_cases(
 ) -> tuple[tuple[Problem, ...], int]:
     """What the cases of a file say, and how many there are; nothing without a file."""
     from settle.canonical import read_json
-    from settle.ruleset_cases import check_cases
+    from settle.rulebook.cases import check_cases
     from settle.scoring import score_document
 
     if file is None:

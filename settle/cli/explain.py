@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from settle.cli.gather import Scored
     from settle.explain import Column
     from settle.rulebook import Rulebook
-    from settle.ruleset import Ruleset
+    from settle.rulebook.ruleset import Ruleset
     from settle.words import Language
 
 _HINT: Final = "Reading a round from the keyboard, as JSON; Ctrl-D ends."

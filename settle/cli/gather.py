@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from settle.faults import RefusedError
     from settle.rounds import Round
     from settle.rulebook import Rulebook
+    from settle.rulebook.ruleset import Ruleset
     from settle.rules import Rules
-    from settle.ruleset import Ruleset
     from settle.words import Language
 
 

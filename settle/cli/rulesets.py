@@ -13,8 +13,8 @@ from settle.cli.shared import format_option, language_option, write_json
 if TYPE_CHECKING:
     from settle.explain.layout import Page
     from settle.rulebook import Rulebook
-    from settle.ruleset import Ruleset, Value
-    from settle.ruleset_options import Option
+    from settle.rulebook.options import Option
+    from settle.rulebook.ruleset import Ruleset, Value
     from settle.words import Words
 
 _INDENT: Final = "  "

@@ -35,8 +35,8 @@ from settle.explain.records import (
 )
 from settle.explain.sentences import Teller, in_order
 from settle.explain.session import SheetGame, sheet_game, sheet_text
+from settle.rulebook.ruleset import Ruleset
 from settle.rules import ROWS, BankerEdge, Rules, Suits
-from settle.ruleset import Ruleset
 from settle.settlement import fewest_transfers
 from settle.words import Language, Words, words
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from settle.cards import CARDS
 from settle.explain.records import ToldOption, ToldRule
-from settle.ruleset import Ruleset, Value
-from settle.ruleset_options import Option, OptionKind
+from settle.rulebook.options import Option, OptionKind
+from settle.rulebook.ruleset import Ruleset, Value
 from settle.words import Words, card_text
 
 

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 from settle.cards import parse_card
 from settle.faults import RefusedError
 from settle.naturals import count
+from settle.rulebook.options import Option, OptionKind
+from settle.rulebook.ruleset import Ruleset
 from settle.rules import ROWS, Pairing, Rules
-from settle.ruleset import Ruleset
-from settle.ruleset_options import Option, OptionKind
 from settle.words import Words
 
 _ALL_CARDS: Final = 13

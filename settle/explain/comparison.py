@@ -8,8 +8,8 @@ from settle.explain.agreement import Adapted, adapted_text
 from settle.explain.layout import Page, signed, table
 from settle.explain.page import DEFAULT_WIDTH
 from settle.explain.records import Document, Explanation, ToldLine, ToldPair
+from settle.rulebook.ruleset import Ruleset
 from settle.rules import ROWS
-from settle.ruleset import Ruleset
 from settle.sheet import Reason
 from settle.words import Language, Words, words
 

@@ -14,7 +14,7 @@ from settle.wire.draft import Draft
 
 if TYPE_CHECKING:
     from settle.rulebook import Rulebook
-    from settle.ruleset import Ruleset
+    from settle.rulebook.ruleset import Ruleset
 
 
 def load_strictly(document: object, rulebook: "Rulebook") -> tuple[Round, Rules]:

@@ -7,7 +7,7 @@ from functools import cache
 
 from settle.data import data_folder
 from settle.naturals import Holds, Predicate, predicate
-from settle.ruleset_rules import parse_holds
+from settle.rulebook.agreement import parse_holds
 
 
 @cache

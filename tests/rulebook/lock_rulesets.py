@@ -10,7 +10,7 @@ import sys
 
 from settle.data import data_folder
 from settle.rulebook import Rulebook
-from settle.ruleset_text import LOCK, lock_differences, lock_text
+from settle.rulebook.text import LOCK, lock_differences, lock_text
 
 
 def main(replaced: list[str]) -> int:

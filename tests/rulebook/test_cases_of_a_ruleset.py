@@ -10,7 +10,7 @@ import pytest
 
 from settle.faults import Fault, RefusedError
 from settle.rulebook import Rulebook
-from settle.ruleset_cases import Problem, ProblemKind, check_cases, priced_keys
+from settle.rulebook.cases import Problem, ProblemKind, check_cases, priced_keys
 from tests.rulebook.documents import (
     HOME_RUN,
     HOUSE,

@@ -8,7 +8,7 @@ import pytest
 
 from settle.faults import RefusedError, json_pointer
 from settle.rulebook import Rulebook
-from settle.ruleset import Ruleset
+from settle.rulebook.ruleset import Ruleset
 from tests.rulebook.documents import (
     HOME_RUN,
     HOUSE,

@@ -9,10 +9,10 @@ import pytest
 
 from settle.data import data_folder
 from settle.rulebook import Rulebook
-from settle.ruleset_cases import check_cases
-from settle.ruleset_options import Option, OptionKind
-from settle.ruleset_schema import root_faults
-from settle.ruleset_text import LockDifference, lock_differences, lock_text, read_lock, read_text
+from settle.rulebook.cases import check_cases
+from settle.rulebook.options import Option, OptionKind
+from settle.rulebook.schema import root_faults
+from settle.rulebook.text import LockDifference, lock_differences, lock_text, read_lock, read_text
 from settle.scoring import score_document
 from tests.code_health.tree import ROOT
 
@@ -109,8 +109,8 @@ def test_start_up_asks_for_nothing_heavy():
     """One ruleset of a locked file is had without the checker, let alone a schema library."""
     code = (
         "import sys; from settle.rulebook import Rulebook; Rulebook().get('tw-scoop').rules();"
-        "print(*sorted({'marshmallow', 'settle.ruleset_schema', 'settle.ruleset_shapes',"
-        "'settle.ruleset_cases', 'rfc8785', 'click'} & set(sys.modules)))"
+        "print(*sorted({'marshmallow', 'settle.rulebook.schema', 'settle.rulebook.shapes',"
+        "'settle.rulebook.cases', 'rfc8785', 'click'} & set(sys.modules)))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

@@ -10,7 +10,7 @@ import pytest
 
 from settle.faults import RefusedError
 from settle.rulebook import Rulebook
-from settle.ruleset_text import laid_over, read_text, without
+from settle.rulebook.text import laid_over, read_text, without
 from tests.rulebook.documents import HOUSE, changed, natural, texts, value
 
 BOOK = Rulebook()

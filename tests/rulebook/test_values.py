@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from settle.rulebook import Rulebook
-from settle.ruleset import Source, Value
+from settle.rulebook.ruleset import Source, Value
 from tests.rulebook.documents import (
     GONE,
     HOUSE,

@@ -2,7 +2,7 @@
 
 Only the files asked for are read. A file of the project whose digest stands in ``digests.lock`` is
 taken as it is, for the tests have checked it; everything else goes through
-:mod:`settle.ruleset_schema`, which names every fault at once.
+:mod:`settle.rulebook.schema`, which names every fault at once.
 """
 
 import re
@@ -12,9 +12,9 @@ from typing import Final
 
 from settle.data import data_folder
 from settle.faults import Fault, RefusedError
-from settle.ruleset import Ruleset, make_ruleset
-from settle.ruleset_keys import listed
-from settle.ruleset_text import (
+from settle.rulebook.keys import listed
+from settle.rulebook.ruleset import Ruleset, make_ruleset
+from settle.rulebook.text import (
     LOCK,
     ROOT,
     ROOT_ID,
@@ -122,7 +122,7 @@ class Rulebook:
         return ruleset
 
     def _checked(self, document: Document, parents: FindDocument | None) -> Ruleset:
-        from settle.ruleset_schema import check_document  # noqa: PLC0415 - own files only
+        from settle.rulebook.schema import check_document  # noqa: PLC0415 - own files only
 
         def find(name: str) -> Document | None:
             return self._parent(name) or (parents(name) if parents else None)

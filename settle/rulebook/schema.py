@@ -1,6 +1,6 @@
 """Whether a ruleset document is in order: every fault at once, at its place in the document.
 
-The parts are looked at by :mod:`settle.ruleset_shapes`; here are the parents, and what only shows
+The parts are looked at by :mod:`settle.rulebook.shapes`; here are the parents, and what only shows
 when everything is laid together.
 """
 
@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer, RefusedError, json_pointer
-from settle.ruleset_fields import (
+from settle.rulebook.agreement import Agreement, agree, read_parts, stated_values
+from settle.rulebook.fields import (
     DOCUMENT,
     DOUBLING_CARD,
     PARENT,
@@ -16,10 +17,9 @@ from settle.ruleset_fields import (
     is_natural_id,
     option,
 )
-from settle.ruleset_keys import DEFAULTS, KEYS, Conflict, Plain, conflicts, listed
-from settle.ruleset_rules import Agreement, agree, read_parts, stated_values
-from settle.ruleset_shapes import LANGUAGES, Known
-from settle.ruleset_text import HEADER, Document, FindDocument, resolve, with_parents
+from settle.rulebook.keys import DEFAULTS, KEYS, Conflict, Plain, conflicts, listed
+from settle.rulebook.shapes import LANGUAGES, Known
+from settle.rulebook.text import HEADER, Document, FindDocument, resolve, with_parents
 
 _INHERITED: Final = ("region", "title", "summary", "unit")
 """What a child need not say again."""

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from settle.cards import parse_card
 from settle.faults import Fault, Pointer
-from settle.ruleset_keys import NATURAL_POINTS, Plain, listed
+from settle.rulebook.keys import NATURAL_POINTS, Plain, listed
 
 NATURALS_MAP: Final = "naturals"
 """The prefix of the one map that every ruleset takes: natural to points."""

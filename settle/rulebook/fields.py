@@ -1,6 +1,6 @@
 """The fields of a ruleset document, part by part: values, names, naturals, options.
 
-What only the whole ruleset can tell stands in :mod:`settle.ruleset_schema`.
+What only the whole ruleset can tell stands in :mod:`settle.rulebook.schema`.
 """
 
 import re
@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from settle.cards import RANKS, SUITS
 from settle.faults import Fault, Pointer
-from settle.rules import ROWS
-from settle.ruleset_keys import KEYS, NATURAL_POINTS, Key, key_named, listed, natural_of
-from settle.ruleset_options import map_entries
-from settle.ruleset_shapes import (
+from settle.rulebook.keys import KEYS, NATURAL_POINTS, Key, key_named, listed, natural_of
+from settle.rulebook.options import map_entries
+from settle.rulebook.shapes import (
     LANGUAGES,
     LONGEST_WORD,
     MOST_WHOLE,
@@ -34,7 +33,8 @@ from settle.ruleset_shapes import (
     whole,
     wrong_type,
 )
-from settle.ruleset_text import Document
+from settle.rulebook.text import Document
+from settle.rules import ROWS
 from settle.strength import CATEGORIES
 
 REGIONS: Final = ("TW", "HK", "CN", "EN")

@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from settle.canonical import read_json
 from settle.faults import RefusedError
+from settle.rulebook.keys import CARDS_ONCE, KEYS, Plain, natural_of
+from settle.rulebook.options import Option, OptionKind
+from settle.rulebook.ruleset import Ruleset
 from settle.rules import ROWS, FoulPolicy
-from settle.ruleset import Ruleset
-from settle.ruleset_keys import CARDS_ONCE, KEYS, Plain, natural_of
-from settle.ruleset_options import Option, OptionKind
 from settle.strength import Category
 
 ScoreDocument = Callable[[dict[str, Any]], Mapping[str, Any]]

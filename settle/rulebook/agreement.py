@@ -6,6 +6,16 @@ from typing import Any, Final, NamedTuple
 
 from settle.faults import Fault
 from settle.naturals import Holds, Predicate, Within, predicate
+from settle.rulebook.keys import (
+    CARDS_WITH_EXTRA_SUIT,
+    DEFAULTS,
+    HOME_RUN_KEYS,
+    KEYS,
+    Conflict,
+    Plain,
+    conflicts,
+)
+from settle.rulebook.options import Option, OptionKind, answers, parse_options
 from settle.rules import (
     ROWS,
     BankerEdge,
@@ -20,16 +30,6 @@ from settle.rules import (
     Scoop,
     Suits,
 )
-from settle.ruleset_keys import (
-    CARDS_WITH_EXTRA_SUIT,
-    DEFAULTS,
-    HOME_RUN_KEYS,
-    KEYS,
-    Conflict,
-    Plain,
-    conflicts,
-)
-from settle.ruleset_options import Option, OptionKind, answers, parse_options
 from settle.strength import CATEGORIES, Wheel
 
 NATURAL_SETTINGS: Final = ("meeting", "sweep_multiplier")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer
-from settle.ruleset_keys import Key, Plain, listed
+from settle.rulebook.keys import Key, Plain, listed
 
 LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans")
 DECISION: Final = "decision"

@@ -6,10 +6,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from settle.faults import RefusedError
-from settle.rules import Rules
-from settle.ruleset_keys import KEYS, Plain, key_named
-from settle.ruleset_options import Option, answer_faults
-from settle.ruleset_rules import (
+from settle.rulebook.agreement import (
     Agreement,
     KnownNatural,
     RulesetParts,
@@ -18,6 +15,9 @@ from settle.ruleset_rules import (
     compile_rules,
     read_parts,
 )
+from settle.rulebook.keys import KEYS, Plain, key_named
+from settle.rulebook.options import Option, answer_faults
+from settle.rules import Rules
 
 KEPT_AGREEMENTS: Final = 256
 """So many answers to a ruleset's options are kept ready to score with."""
