@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from settle.cards import Card, suit_value
-from settle.evaluate import EvaluatedHand, EvaluatedRound, Status
+from settle.evaluate import PLAIN, EvaluatedHand, EvaluatedRound
 from settle.rules import BankerEdge, Pairing, Rules, Suits
 from settle.strength import (
     CATEGORIES,
@@ -17,6 +17,12 @@ from settle.strength import (
 
 RowResults = tuple[int, int, int]
 """Front, middle, back: 1 where the first hand won, -1 where the second did, 0 for a tie."""
+
+
+# Read once: see PLAIN.
+_NO_SUITS: Final = Suits.NONE
+_AFTER_RANKS: Final = Suits.AFTER_RANKS
+_NO_EDGE: Final = BankerEdge.NONE
 
 
 class Duel(NamedTuple):
@@ -38,7 +44,7 @@ def compare(evaluated: EvaluatedRound, rules: Rules) -> tuple[Duel, ...]:
             _compare_rows(
                 hands[first], hands[second], rules, 1 if first == evaluated.banker else -1
             )
-            if hands[first].status == hands[second].status == Status.PLAIN
+            if hands[first].status == hands[second].status == PLAIN
             else None,
         )
         for first, second in pairs(len(hands), rules.pairing, evaluated.banker)
@@ -63,11 +69,13 @@ def _compare_rows(
     assert first.strengths is not None
     assert second.strengths is not None
     (a, b, c), (d, e, f) = first.strengths, second.strengths
-    if rules.suits == Suits.NONE and rules.banker_edge == BankerEdge.NONE:
-        return (a > d) - (a < d), (b > e) - (b < e), (c > f) - (c < f)
+    by_ranks = (a > d) - (a < d), (b > e) - (b < e), (c > f) - (c < f)
+    suits_matter = rules.suits != _NO_SUITS and (0 in by_ranks or rules.suits != _AFTER_RANKS)
+    if not suits_matter and rules.banker_edge == _NO_EDGE:
+        return by_ranks
     front, middle, back = (
         _compare_row(rows, strengths, rules)
-        or (banker_side if rules.banker_edge != BankerEdge.NONE else 0)
+        or (banker_side if rules.banker_edge != _NO_EDGE else 0)
         for rows, strengths in zip(
             zip(_rows(first), _rows(second), strict=True),
             zip(first.strengths, second.strengths, strict=True),
@@ -92,7 +100,7 @@ def _compare_row(
     if rules.banker_edge == BankerEdge.TOP_CARD and same_category:
         return _sign(my_strength >> FIRST_ELEMENT_SHIFT, other_strength >> FIRST_ELEMENT_SHIFT)
     by_ranks = _sign(my_strength, other_strength)
-    if by_ranks or rules.suits != Suits.AFTER_RANKS:
+    if by_ranks or rules.suits != _AFTER_RANKS:
         return by_ranks
     my_suit, other_suit = (
         suit_strength(row, kind, wheel=rules.wheel, suits_high_card=rules.suits_high_card)

@@ -5,7 +5,7 @@ scores as one.
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from settle.cards import HAND_SIZE, suit_value
 from settle.naturals import count
@@ -26,6 +26,12 @@ class Status(StrEnum):
     """Out of order, or ruled a foul by the table."""
     NATURAL = "natural"
     """As a special hand of 13 cards."""
+
+
+# Python 3.11 takes as long to read a member off its class as to compare a row of cards.
+PLAIN: Final = Status.PLAIN
+FOUL: Final = Status.FOUL
+NATURAL: Final = Status.NATURAL
 
 
 class EvaluatedHand(NamedTuple):
@@ -77,11 +83,11 @@ def _evaluate_hand(
 ) -> EvaluatedHand:
     declared, undeclared = _naturals(hand, rules)
     if declared is not None:
-        status = Status.NATURAL
+        status = NATURAL
     elif hand.ruled_foul is not None or strengths is None or not _in_order(strengths):
-        status = Status.FOUL
+        status = FOUL
     else:
-        status = Status.PLAIN
+        status = PLAIN
     return EvaluatedHand(
         hand.player,
         status,

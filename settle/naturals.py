@@ -76,8 +76,7 @@ def count(cards: Sequence[Card]) -> Counts:
     >>> count(("As", "Ah", "Ac", "Ad", "2s", "2h", "3s", "4s", "5s", "6s", "7s", "8s", "9s")).held
     (13, 9, 2, 1, 1, 0, 0)
     """
-    digit = _DIGIT
-    total = sum([digit[card] for card in cards])
+    total = sum(map(_DIGIT.__getitem__, cards))
     ranks = total & _RANK_PART
     # A digit is 0 ... 5, so adding 0, 1, 3 carries a count of 4, 3, 5 or more into a fixed bit.
     twice = (ranks >> 1 | ranks >> 2) & _ONES

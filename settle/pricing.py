@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from settle.compare import Duel
-from settle.evaluate import EvaluatedRound, Status
+from settle.evaluate import FOUL, NATURAL, PLAIN, EvaluatedRound
 from settle.rules import ROWS, FoulPolicy, HomeRun, Rules
 from settle.sheet import Line, Notice, Reason, ScoreSheet, Tag, Total
 from settle.standing import Standing, natural_taker, plain_against_foul, stand
@@ -27,6 +27,10 @@ from settle.tags import (
 
 _Payment = tuple[int, int, Tag]
 """The payee's seat, points before the bet, why."""
+
+# Read once: see PLAIN.
+_SCOOP: Final = Reason.SCOOP
+_HOME_RUN: Final = Reason.HOME_RUN
 
 _HOME_RUN_LEAST_OTHERS: Final = 2
 
@@ -67,7 +71,7 @@ def _payments(duel: Duel, standing: Standing, rules: Rules) -> list[_Payment]:
         winners = duel.second, 0, duel.first
         won = [(row, winners[result + 1]) for row, result in enumerate(duel.rows) if result]
         payments = _rows(duel, won, standing, rules)
-    elif Status.NATURAL in (first.status, second.status):
+    elif NATURAL in (first.status, second.status):
         payments = _natural(duel, standing, rules)
     elif first.status != second.status:
         payments = _plain_against_foul(duel, standing, rules)
@@ -110,11 +114,11 @@ def _scoop(scooper: int, base: int, bonus: int, rules: Rules, *, home_run: bool)
     """What a scoop adds to rows worth ``base`` and ``bonus``, and a home run to all of it."""
     times, bonus_times = rules.scoop.base_multiplier, rules.scoop.bonus_multiplier
     added = [
-        ((times - 1) * base, multiplied(Reason.SCOOP, "scoop.base_multiplier", times)),
+        ((times - 1) * base, multiplied(_SCOOP, "scoop.base_multiplier", times)),
         (rules.scoop.points, SCOOP_POINTS_TAG),
         (
             (bonus_times - 1) * bonus,
-            multiplied(Reason.SCOOP, "scoop.bonus_multiplier", bonus_times),
+            multiplied(_SCOOP, "scoop.bonus_multiplier", bonus_times),
         ),
         (rules.majority_points, MAJORITY_TAG),
     ]
@@ -126,7 +130,7 @@ def _scoop(scooper: int, base: int, bonus: int, rules: Rules, *, home_run: bool)
 
 def _home_run(plain: int, bonus: int, rule: HomeRun) -> list[tuple[int, Tag]]:
     """What a home run adds to a scoop worth ``plain`` (base and extra) and ``bonus``."""
-    times, bonus_times, reason = rule.multiplier, rule.bonus_multiplier, Reason.HOME_RUN
+    times, bonus_times, reason = rule.multiplier, rule.bonus_multiplier, _HOME_RUN
     return [
         ((times - 1) * plain, multiplied(reason, "home_run.multiplier", times)),
         ((bonus_times - 1) * bonus, multiplied(reason, "home_run.bonus_multiplier", bonus_times)),
@@ -183,7 +187,7 @@ def _natural(duel: Duel, standing: Standing, rules: Rules) -> list[_Payment]:
     if (
         amount is not None
         and rules.foul.policy == FoulPolicy.LARGEST
-        and standing.hands[payer].status == Status.FOUL
+        and standing.hands[payer].status == FOUL
         and amount.points > natural.points * sweep
     ):
         return [(taker, amount.points, amount.tag)]
@@ -199,7 +203,7 @@ def _gadu(duel: Duel, standing: Standing, rules: Rules) -> list[_Payment]:
     for row, prices in enumerate(rules.rows):
         for holder in (duel.first, duel.second):
             hand = standing.hands[holder]
-            kind = hand.kinds[row] if hand.status == Status.PLAIN and hand.kinds else None
+            kind = hand.kinds[row] if hand.status == PLAIN and hand.kinds else None
             if kind is not None and prices.gadu[kind]:
                 payments.append((holder, prices.gadu[kind], GADU_TAGS[row][kind]))
     return payments

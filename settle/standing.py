@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from settle.compare import Duel
-from settle.evaluate import EvaluatedHand, EvaluatedRound, Status
+from settle.evaluate import FOUL, PLAIN, EvaluatedHand, EvaluatedRound
 from settle.rules import ROWS, FoulPolicy, Meeting, Pairing, Rules, Suits
 from settle.sheet import Reason, Tag
 from settle.strength import CATEGORIES
@@ -51,7 +51,7 @@ def stand(evaluated: EvaluatedRound, duels: Sequence[Duel], rules: Rules) -> Sta
     }
     scooped_all = _scooped_all(scoopers, len(hands), rules)
     enough = rules.home_run is not None and len(hands) - 1 >= rules.home_run.min_opponents
-    fouls = any(hand.status == Status.FOUL for hand in hands)
+    fouls = FOUL in [hand.status for hand in hands]
     return Standing(
         hands=hands,
         banker=evaluated.banker,
@@ -60,16 +60,16 @@ def stand(evaluated: EvaluatedRound, duels: Sequence[Duel], rules: Rules) -> Sta
         home_run=scooped_all if enough else None,
         sweeper=_sweeper(hands, rules) if rules.sweep_multiplier > 1 else None,
         foul_amount=_foul_amount(hands, rules) if fouls else None,
-        gadu=any(any(row.gadu) for row in rules.rows),
+        gadu=any(map(any, [row.gadu for row in rules.rows])),
     )
 
 
 def plain_against_foul(duel: Duel, hands: Sequence[EvaluatedHand]) -> int | None:
     """The plain one of a plain and a fouled hand, None for any other pair."""
     first, second = hands[duel.first].status, hands[duel.second].status
-    if first == Status.PLAIN and second == Status.FOUL:
+    if first == PLAIN and second == FOUL:
         return duel.first
-    return duel.second if first == Status.FOUL and second == Status.PLAIN else None
+    return duel.second if first == FOUL and second == PLAIN else None
 
 
 def _scooper(duel: Duel, hands: Sequence[EvaluatedHand], rules: Rules) -> int | None:
