@@ -260,7 +260,9 @@ class ByPlayer(Holder):
 
 
 class OneOrMore(Holder):
-    """A value by itself, or a list of such."""
+    """A text by itself, or a list of such."""
+
+    kind = "text"
 
     def take(self, value: object) -> list[Any]:
         """A list in both cases."""

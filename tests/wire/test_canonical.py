@@ -1,0 +1,70 @@
+"""Canonical JSON is RFC 8785, whichever of the two writers writes it."""
+
+from __future__ import annotations
+
+import pytest
+import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
+
+from settle.canonical import SAFE_INTEGER, canonical_bytes
+
+SAFE = st.integers(-SAFE_INTEGER, SAFE_INTEGER)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+VALUES = st.recursive(
+    st.none() | st.booleans() | SAFE | TEXT | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inside: st.lists(inside) | st.dictionaries(TEXT, inside),
+)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | SAFE | TEXT,
+    lambda inside: (
+        st.lists(inside) | st.dictionaries(st.text(st.characters(max_codepoint=127)), inside)
+    ),
+)
+
+
+@given(VALUES)
+def test_it_is_rfc_8785(value):
+    assert canonical_bytes(value) == rfc8785.dumps(value)
+
+
+@given(PLAIN)
+def test_it_is_rfc_8785_where_the_standard_library_writes(value):
+    assert canonical_bytes(value) == rfc8785.dumps(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ({"b": 1, "a": [], "B": {}}, b'{"B":{},"a":[],"b":1}'),
+        ('\x00\b\t\n\f\r\x1f"\\\x7f/é€', '"\\u0000\\b\\t\\n\\f\\r\\u001f\\"\\\\\x7f/é€"'.encode()),
+        # By UTF-16 unit an astral key stands before one at the end of the first plane.
+        ({"\ufb33": 1, "\U0001f600": 2}, '{"\U0001f600":2,"\ufb33":1}'.encode()),
+        ([1.0, -0.0, 1e21, 0.000001], b"[1,0,1e+21,0.000001]"),
+        (SAFE_INTEGER, b"9007199254740991"),
+        ([True, False, None], b"[true,false,null]"),
+        ((1, 2), b"[1,2]"),
+    ],
+)
+def test_examples(value, written):
+    assert canonical_bytes(value) == written
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        SAFE_INTEGER + 1,
+        [-SAFE_INTEGER - 1],
+        {"a": {"b": 2**64}},
+        float("nan"),
+        [float("inf")],
+        "\ud800",
+        {"\udc00": 1},
+        {1: 2},
+        {"a": {1, 2}},
+        {"a": b"x"},
+    ],
+)
+def test_what_has_no_canonical_form_is_refused(value):
+    with pytest.raises(ValueError, match=r"."):
+        canonical_bytes(value)
