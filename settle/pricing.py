@@ -48,7 +48,8 @@ def score(evaluated: EvaluatedRound, duels: Sequence[Duel], rules: Rules) -> Sco
             points = units * bet
             won[payee] += points
             lost[payer] += points
-            lines.append(Line._make((names[payer], names[payee], points, *tag)))
+            # By hand what Line._make does, in half the time: the tags are whole.
+            lines.append(tuple.__new__(Line, (names[payer], names[payee], points) + tag))  # noqa: RUF005
     totals = tuple(
         Total(name, plus, minus, plus - minus)
         for name, plus, minus in zip(names, won, lost, strict=True)
