@@ -123,6 +123,5 @@ def faults(document: Any) -> list[tuple[str, str]]:
     try:
         load_strictly(document, RULEBOOK)
     except RefusedError as refused:
-        assert refused.status == 422
         return [(json_pointer(fault.pointer), fault.text_key) for fault in refused.faults]
     return []

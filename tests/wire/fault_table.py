@@ -352,7 +352,8 @@ RANGES: list[Row] = [
         )
     ),
     *(
-        (f"a bet of {bet}", BANKER, {"hands/0/bet": bet}, [("/hands/0/bet", "out_of_range.integer")])
+        (f"a bet of {bet}", BANKER, {"hands/0/bet": bet},
+         [("/hands/0/bet", "out_of_range.integer")])
         for bet in (0, -1, 1_000_001, 10**400)
     ),
     ("three exchanges", EXCHANGE, {"exchange/passes": EXCHANGE["exchange"]["passes"] * 3},
@@ -550,7 +551,8 @@ PLAYERS: list[Row] = [
     ("no banker", BANKER, {"banker": GONE}, [("/banker", "banker_required")]),
     ("a banker too many", TWO, {"banker": "amy"}, [("/banker", "banker_not_played")]),
     ("a bet too many", TWO, {"hands/0/bet": 1}, [("/hands/0/bet", "bet_not_played")]),
-    ("a bet of the banker", BANKER, {"hands/1/bet": 1}, [("/hands/1/bet", "bet_not_played.banker")]),
+    ("a bet of the banker", BANKER, {"hands/1/bet": 1},
+     [("/hands/1/bet", "bet_not_played.banker")]),
     ("a bet in an outcome", OUTCOME, {"outcome/hands/0/bet": 1},
      [("/outcome/hands/0/bet", "bet_not_played")]),
 ]  # fmt: skip
