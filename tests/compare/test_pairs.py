@@ -56,10 +56,13 @@ def test_only_plain_hands_compare_rows(first, second, compared):
     assert duel.rows == ((0, 0, 0) if compared else None)
 
 
-def test_each_row_is_compared_with_its_own_kind():
-    hands = (arranged("amy", (5, 5, 5)), arranged("bob", (4, 5, 6)), arranged("cat", (6, 4, 5)))
-    assert [duel.rows for duel in compare(EvaluatedRound(hands, None), rules())] == [
-        (1, 0, -1),
-        (-1, 1, 0),
-        (-1, 1, 1),
-    ]
+@pytest.mark.parametrize("mine", [4, 5, 6])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_each_row_is_compared_with_its_own_kind(place, mine):
+    strengths = [5, 5, 5]
+    strengths[place] = mine
+    hands = (arranged("amy", tuple(strengths)), arranged("bob", (5, 5, 5)))
+    [duel] = compare(EvaluatedRound(hands, None), rules())
+    expected = [0, 0, 0]
+    expected[place] = mine - 5
+    assert duel.rows == tuple(expected)
