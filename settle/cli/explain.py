@@ -13,6 +13,7 @@ from settle.cli.shared import (
     STANDARD_INPUT,
     OptionValue,
     as_options,
+    complete_ruleset,
     language_option,
     opened,
     overriding_options,
@@ -45,6 +46,7 @@ class _Agreement(NamedTuple):
     "--against",
     multiple=True,
     metavar="ID|FILE.toml",
+    shell_complete=complete_ruleset,
     help="Show beside it what this ruleset would have paid; may be given several times.",
 )
 @click.option(
@@ -134,6 +136,8 @@ def _column(scored: Scored, other: _Agreement, rulebook: Rulebook, language: Lan
     try:
         result = score_document(document, rulebook)
     except RefusedError as refused:
+        if any(fault.code == "banker_required" for fault in refused.faults):
+            click.echo(f"{ruleset.name}: name the banker with --banker PLAYER.", err=True)
         return refused_column(label, problem(refused, language), changes)
     return Column(label, tell(result, ruleset, language, played=document), None, changes)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from settle.cli.check import check
-from settle.cli.shared import format_option, language_option, write_json
+from settle.cli.shared import complete_ruleset, format_option, language_option, write_json
 
 if TYPE_CHECKING:
     from settle.explain.layout import Page
@@ -96,7 +96,7 @@ def _players(ruleset: Ruleset) -> str:
 
 
 @rulesets.command("show", short_help="What a ruleset says, every value with its source.")
-@click.argument("ruleset", metavar="ID|FILE.toml")
+@click.argument("ruleset", metavar="ID|FILE.toml", shell_complete=complete_ruleset)
 @language_option
 @format_option
 def _show(ruleset: str, lang: str | None, form: str) -> int:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from settle.faults import RefusedError
     from settle.rulebook import Rulebook
     from settle.words.languages import Language
@@ -24,6 +26,19 @@ _WIDEST: Final = 120
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 INPUT_FILE: Final = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True)
+
+
+def complete_ruleset(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Offer the shipped rulesets that begin so, else files."""
+    from click.shell_completion import CompletionItem
+
+    from settle.rulebook import Rulebook
+
+    fitting = [name for name in Rulebook().ids() if name.startswith(incomplete)]
+    items = [CompletionItem(name) for name in fitting]
+    return items or [CompletionItem(incomplete, type="file")]
 
 
 class OptionValue(click.ParamType[tuple[str, object]]):
@@ -80,7 +95,7 @@ def language_option(command: _Command) -> _Command:
     return click.option(
         "--lang",
         metavar="zh-Hant|zh-Hans|en",
-        type=click.Choice(LANGUAGES, case_sensitive=False),
+        type=click.Choice(LANGUAGES),
         help="Language of the texts; zh-Hant-HK has the words of Hong Kong. "
         "Without it, that of the environment (LANG).",
     )(command)
@@ -104,9 +119,12 @@ def overriding_options(command: _Command) -> _Command:
         type=OptionValue(),
         help="Agree on this value; may be given several times.",
     )(command)
-    return click.option("--ruleset", metavar="ID|FILE.toml", help="Score under this ruleset.")(
-        command
-    )
+    return click.option(
+        "--ruleset",
+        metavar="ID|FILE.toml",
+        shell_complete=complete_ruleset,
+        help="Score under this ruleset.",
+    )(command)
 
 
 def agreed(
