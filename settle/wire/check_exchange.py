@@ -46,8 +46,8 @@ def exchange_faults(draft: Draft) -> Iterator[Fault]:
 
 def _dealt_faults(exchange: Mapping[str, Any], draft: Draft) -> Iterator[Fault]:
     dealt: Mapping[str, Cards | None] = exchange.get("dealt") or {}
-    if "dealt" in exchange and draft.players is not None:
-        yield from _key_faults(dealt, _DEALT, draft.players)
+    if "dealt" in exchange:
+        yield from _key_faults(dealt, _DEALT, draft)
     for key, cards in dealt.items():
         if cards is not None and len(cards) != HAND_SIZE:
             values = {"player": key, "found": len(cards), "most": HAND_SIZE}
@@ -68,40 +68,38 @@ def _passes_faults(exchange: Mapping[str, Any], draft: Draft) -> Iterator[Fault]
     if len(passes) > MOST_PASSES:
         values = {"found": len(passes), "most": MOST_PASSES}
         yield Fault(_PASSES, "out_of_range", "passes", values)
-    for number, one in enumerate(passes):
+    for number, one in enumerate(passes[:MOST_PASSES]):
         here, said = (*_PASSES, number), one or {}
         if said.get("direction") == "across" and len(draft.seats) not in PLAYERS_ACROSS:
             values = {"found": len(draft.seats)}
             yield Fault((*here, "direction"), "out_of_range", "across", values)
-        if "cards" in said and draft.players is not None:
-            yield from _key_faults(said["cards"], (*here, "cards"), draft.players)
+        if "cards" in said:
+            yield from _key_faults(said["cards"], (*here, "cards"), draft)
         for key, cards in said.get("cards", {}).items():
             if cards is not None and len(cards) != PASSED_CARDS:
                 values = {"player": key, "found": len(cards), "most": PASSED_CARDS}
                 yield Fault((*here, "cards", key), "wrong_card_count", "passed", values)
 
 
-def _key_faults(
-    keys: Mapping[str, object], pointer: Pointer, players: Mapping[str, int]
-) -> Iterator[Fault]:
+def _key_faults(keys: Mapping[str, object], pointer: Pointer, draft: Draft) -> Iterator[Fault]:
     """One entry for each player and none for anybody else."""
-    yield from unknown_keys(keys, pointer, players)
+    yield from unknown_keys(keys, pointer, draft)
     named = {player_name(key) for key in keys}
-    for player in players:
+    for player in draft.names:
         if player not in named:
             yield Fault((*pointer, player), "missing", "player", {"player": player})
 
 
-def unknown_keys(
-    keys: Mapping[str, object], pointer: Pointer, players: Mapping[str, int]
-) -> Iterator[Fault]:
+def unknown_keys(keys: Mapping[str, object], pointer: Pointer, draft: Draft) -> Iterator[Fault]:
     """Keys of an object by player that are no player, or the same player again."""
+    if draft.players is None:
+        return
     first: dict[str, Pointer] = {}
     for key in keys:
         here = (*pointer, key)
         name = player_name(key)
-        if name is None or name not in players:
-            yield Fault(here, "unknown_player", "", {"found": key, "known": tuple(players)})
+        if name is None or name not in draft.players:
+            yield Fault(here, "unknown_player", "", {"found": key, "known": draft.names})
         elif name in first:
             yield Fault(here, "duplicate_player", "", {"player": name, "first": first[name]})
         else:

@@ -77,7 +77,7 @@ def _pair_faults(duel: Mapping[str, Any], pointer: Pointer, draft: Draft) -> Ite
         return
     for place, name in enumerate(names):
         if name is not None and players is not None and name not in players:
-            values = {"found": name, "known": tuple(players)}
+            values = {"found": name, "known": draft.names}
             yield Fault((*pointer, place), "unknown_player", "", values)
     if names[0] is not None and names[0] == names[1]:
         values = {"player": names[0], "first": (*pointer, 0)}
@@ -105,7 +105,7 @@ def _holder_faults(holders: list[str | None], draft: Draft) -> Iterator[Fault]:
         if name is None or players is None:
             continue
         if name not in players:
-            values = {"found": name, "known": tuple(players)}
+            values = {"found": name, "known": draft.names}
             yield Fault(pointer, "unknown_player", "", values)
         elif name in first:
             yield Fault(pointer, "duplicate_player", "", {"player": name, "first": first[name]})

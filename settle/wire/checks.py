@@ -77,7 +77,7 @@ def _banker_faults(draft: Draft) -> Iterator[Fault]:
         yield Fault(("banker",), "banker_required", "", {"ruleset": rules.ruleset})
     players = draft.players
     if banker is not None and players is not None and banker not in players:
-        yield Fault(("banker",), "unknown_player", "", {"found": banker, "known": tuple(players)})
+        yield Fault(("banker",), "unknown_player", "", {"found": banker, "known": draft.names})
     for seat in draft.seats:
         if banker is not None and seat.player == banker and "bet" in seat.raw:
             pointer = (*seat.pointer, "bet")
@@ -106,6 +106,4 @@ def _stake_faults(draft: Draft) -> Iterator[Fault]:
 def _expect_faults(draft: Draft) -> Iterator[Fault]:
     expect = draft.sound.get("expect") or {}
     totals: Mapping[str, object] = expect.get("totals") or {}
-    players = draft.players
-    if players is not None:
-        yield from unknown_keys(totals, ("expect", "totals"), players)
+    yield from unknown_keys(totals, ("expect", "totals"), draft)

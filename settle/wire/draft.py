@@ -69,6 +69,10 @@ class Draft:
     seats: tuple[Seat, ...] = field(init=False)
     holder: Pointer = field(init=False)
     """Where the hands stand."""
+    players: dict[str, int] | None = field(init=False)
+    """Each player's seat, None where that is not sure."""
+    names: tuple[str, ...] = field(init=False)
+    """The players for messages, one tuple for all of them."""
 
     def __post_init__(self) -> None:
         raw: Mapping[str, Any] = self.raw
@@ -85,19 +89,13 @@ class Draft:
                 zip(documents, sound.get("hands") or [], strict=True)
             )
         )
+        self.players = _seats_by_name(self.seats)
+        self.names = tuple(self.players or ())
 
     @property
     def by_outcome(self) -> bool:
         """Whether the game was recorded without cards."""
         return "outcome" in self.raw and "hands" not in self.raw
-
-    @property
-    def players(self) -> dict[str, int] | None:
-        """Each player's seat, None where that is not sure."""
-        names = [seat.player for seat in self.seats]
-        if not names or None in names or len(set(names)) < len(names):
-            return None
-        return {name: number for number, name in enumerate(names) if name is not None}
 
     def only_outcome(self) -> "Draft":
         """The same without what an outcome does not need."""
@@ -109,6 +107,13 @@ class Draft:
         """The rules, where what they say under these keys is sure."""
         doubted = any(doubt.startswith(keys) for doubt in self.doubts)
         return None if doubted else self.rules
+
+
+def _seats_by_name(seats: Sequence[Seat]) -> dict[str, int] | None:
+    by_name = {seat.player: seat.number for seat in seats}
+    if not seats or None in by_name or len(by_name) < len(seats):
+        return None
+    return {name: number for name, number in by_name.items() if name is not None}
 
 
 def _object(value: object) -> Mapping[str, Any]:

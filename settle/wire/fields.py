@@ -250,7 +250,7 @@ class ByPlayer(Holder):
 
     def take(self, value: object) -> dict[str, Any]:
         """The object."""
-        if not isinstance(value, dict):
+        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
             raise self.wrong_type(value)
         try:
             return dict(zip(value, self.each(value.items()), strict=True))

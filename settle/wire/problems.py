@@ -1,6 +1,5 @@
 """Refusals as problem documents (RFC 9457), in words."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer, RefusedError, json_pointer
@@ -13,8 +12,13 @@ MOST_ERRORS: Final = 1000
 _LONGEST_TEXT: Final = 40
 _LONGEST_CHOICES: Final = 1000
 _LONGEST_LIST: Final = 30
-_UNREADABLE: Final = 400
-_TOO_LARGE: Final = 413
+_KINDS: Final = {
+    400: "malformed-document",
+    404: "not-found",
+    409: "conflict",
+    413: "too-large",
+    422: "invalid-document",
+}
 
 
 def problem(refused: RefusedError, lang: Language | str = "en") -> dict[str, Any]:
@@ -23,9 +27,7 @@ def problem(refused: RefusedError, lang: Language | str = "en") -> dict[str, Any
     Of more than :data:`MOST_ERRORS` faults the first are told, and how many there are.
     """
     said = words(lang)
-    kind = {_UNREADABLE: "malformed-document", _TOO_LARGE: "too-large"}.get(
-        refused.status, "invalid-document"
-    )
+    kind = _KINDS[refused.status]
     told = refused.faults[:MOST_ERRORS]
     return {
         "type": f"/problems/{kind}",
@@ -40,6 +42,7 @@ def problem(refused: RefusedError, lang: Language | str = "en") -> dict[str, Any
             }
             for fault in told
         ],
+        **refused.members,
     }
 
 
@@ -69,9 +72,9 @@ def _value(name: str, value: object) -> str:
         return _shown(json_pointer(value))
     if name == "found" and not _is_count(value):
         return quoted(value, _LONGEST_TEXT)
-    if isinstance(value, (list, tuple, Mapping)):
-        listed = [_value("", each) for each in value]
-        return ", ".join(listed[:_LONGEST_LIST] + ["…"] * (len(listed) > _LONGEST_LIST)) or "–"
+    if isinstance(value, (list, tuple)):
+        listed = [_value("", each) for each in value[:_LONGEST_LIST]]
+        return ", ".join(listed + ["…"] * (len(value) > _LONGEST_LIST)) or "–"
     if isinstance(value, str):
         longest = _LONGEST_CHOICES if name in ("choices", "known") else _LONGEST_TEXT
         return _shown(value if len(value) <= longest else value[:longest] + "…")
