@@ -225,3 +225,17 @@ def test_the_edge_is_per_row():
         evaluated = evaluate(Round("by-hand", hands, banker=banker), the_rules)
         [duel] = compare(evaluated, the_rules)
         assert duel.rows == expected
+
+
+@pytest.mark.parametrize(
+    ("suits", "middle"),
+    [(Suits.NONE, -1), (Suits.AFTER_RANKS, -1), (Suits.FLUSH_SUIT_FIRST, 1)],
+)
+def test_the_suit_of_flushes_comes_first_where_no_row_ties(suits, middle):
+    hands = (
+        hand("amy", "Ac Kd Qc / 7s 5s 4s 3s 2s / Jh Jd Jc Ts Td"),
+        hand("bob", "Kc Qd Jd / Ah Kh Qh 8h 9h / 9s 9d 9c 8s 8d"),
+    )
+    agreed = rules(suits=suits)
+    [duel] = compare(evaluate(Round("by-hand", hands), agreed), agreed)
+    assert duel.rows == (1, middle, 1)
