@@ -3,7 +3,7 @@
 A fault is a bad document; a foul is play and scores; a bug is an assertion.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,12 +33,19 @@ class RefusedError(Exception):
     """A document that is not taken, with all of its faults.
 
     ``status`` is the HTTP status that fits: 400 for what is no JSON, 422 for a document that
-    breaks a rule.
+    breaks a rule. ``members`` are what a problem document says besides, by name.
     """
 
-    def __init__(self, faults: Iterable[Fault], *, status: int = 422) -> None:
+    def __init__(
+        self,
+        faults: Iterable[Fault],
+        *,
+        status: int = 422,
+        members: Mapping[str, Any] | None = None,
+    ) -> None:
         self.faults = tuple(faults)
         self.status = status
+        self.members: Mapping[str, Any] = members or {}
         super().__init__(", ".join(f"{json_pointer(f.pointer)} {f.code}" for f in self.faults))
 
 

@@ -27,7 +27,7 @@ def problem(refused: RefusedError, lang: Language | str = "en") -> dict[str, Any
     Of more than :data:`MOST_ERRORS` faults the first are told, and how many there are.
     """
     said = words(lang)
-    kind = _KINDS[refused.status]
+    kind = _KINDS.get(refused.status, "invalid-document")
     told = refused.faults[:MOST_ERRORS]
     return {
         "type": f"/problems/{kind}",
