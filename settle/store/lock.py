@@ -35,6 +35,7 @@ class FileLock:
         deadline = time.monotonic_ns() + self._wait_seconds * _NANOSECONDS
         if not self._turn.acquire(timeout=self._wait_seconds):
             raise self._too_late()
+        process = os.getpid()
         try:
             self._owner = threading.get_ident()
             descriptor = self._opened()
@@ -42,12 +43,15 @@ class FileLock:
                 self._lock(descriptor, deadline)
                 yield
             finally:
-                # A child forked meanwhile has the same open file: closing ours would not unlock.
-                fcntl.flock(descriptor, fcntl.LOCK_UN)
+                # A child forked meanwhile has the same open file. It must not unlock for us, and
+                # as it may live on, closing our end would not unlock.
+                if process == os.getpid():
+                    fcntl.flock(descriptor, fcntl.LOCK_UN)
                 os.close(descriptor)
         finally:
-            self._owner = None
-            self._turn.release()
+            if process == os.getpid():
+                self._owner = None
+                self._turn.release()
 
     def _opened(self) -> int:
         try:

@@ -93,6 +93,7 @@ class Store:
         Raises StoreUnavailable when the turn cannot be had in time or the disk does not take it.
         One thread is in one such block at a time.
         """
+        self._refuse_after_fork()
         with self._file_lock.held(), self._connection(writable=True) as connection:
             connection.begin(immediate=True)
             yield Writer(connection)
@@ -101,6 +102,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Reader]:
         """A snapshot of the book, taken now. Keep it short: old pages are kept for it meanwhile."""
+        self._refuse_after_fork()
         with self._connection(writable=False) as connection:
             connection.begin(immediate=False)
             connection.run("SELECT 1 FROM migration LIMIT 1")
@@ -146,17 +148,19 @@ class Store:
         finally:
             self._give_back(connection, writable=writable, is_sound=is_sound)
 
+    def _refuse_after_fork(self) -> None:
+        if self._forked_in_use:
+            raise StoreRefused(
+                "The process forked while a thread was reading or writing the book, and SQLite"
+                " cannot be used in the child. Fork first, then use the book."
+            )
+
     def _taken(self, *, writable: bool) -> Connection:
         if _file_at(self._path) != self._file:
             raise StoreUnavailable(
                 f"{self._path} is another file than the one that was opened. Start again to use it."
             )
         with self._guard:
-            if self._forked_in_use:
-                raise StoreRefused(
-                    "The process forked while a thread was reading or writing the book, and SQLite"
-                    " cannot be used in the child. Fork first, then use the book."
-                )
             self._used += 1
             if self._idle[writable]:
                 return self._idle[writable].pop()

@@ -36,7 +36,8 @@ class Writer(Reader):
     def append(self, entry: Entry) -> None:
         """Add an entry after the head of its session.
 
-        It has to be sealed and to link to the head; the session and game rows are put apart.
+        It has to be sealed and to link to the head. What names it is put after it: the session
+        row, the game row, the answer.
         """
         document = entry.document()
         assert entry.hash == entry_hash(document), "the hash is not the entry's"

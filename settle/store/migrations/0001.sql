@@ -38,10 +38,12 @@ CREATE TABLE answer (
   seq INTEGER NOT NULL,
   status INTEGER NOT NULL CHECK (status BETWEEN 200 AND 599),
   PRIMARY KEY (scope, key),
-  FOREIGN KEY (session, seq) REFERENCES entry (session, seq) DEFERRABLE INITIALLY DEFERRED
+  FOREIGN KEY (session, seq) REFERENCES entry (session, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Made from the entries. `opened` counts the sessions of the book in the order of their opening.
+-- Made from the entries, after them: the keys below are checked at once, for a check put off to the
+-- commit would have every new entry look through all rows for those that wait for it. `opened`
+-- counts the sessions of the book in the order of their opening.
 CREATE TABLE session (
   id TEXT NOT NULL PRIMARY KEY,
   opened INTEGER NOT NULL UNIQUE CHECK (opened >= 1),
@@ -52,7 +54,7 @@ CREATE TABLE session (
   played INTEGER NOT NULL CHECK (played >= 0),
   highest_game INTEGER NOT NULL CHECK (highest_game >= 0),
   totals TEXT NOT NULL,
-  FOREIGN KEY (id, head_seq) REFERENCES entry (session, seq) DEFERRABLE INITIALLY DEFERRED
+  FOREIGN KEY (id, head_seq) REFERENCES entry (session, seq)
 ) STRICT, WITHOUT ROWID;
 
 -- Made from the entries: the standing entry of each game.
@@ -64,7 +66,7 @@ CREATE TABLE game (
   kind TEXT NOT NULL,
   nets TEXT NOT NULL,
   PRIMARY KEY (session, game),
-  FOREIGN KEY (session, seq) REFERENCES entry (session, seq) DEFERRABLE INITIALLY DEFERRED
+  FOREIGN KEY (session, seq) REFERENCES entry (session, seq)
 ) STRICT, WITHOUT ROWID;
 
 -- Display names. They can be changed and erased without touching an entry.

@@ -1,0 +1,182 @@
+"""Opening a book: made, brought up to date, or refused with a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from settle.store import Store, StoreRefused, StoreUnavailable, schema, sqlite
+from settle.store import store as module
+from settle.store.schema import Migration, migrations
+from settle.store.sqlite import ROLLBACK, WRITE_AHEAD
+from tests.store.chains import raw, report, sound, write
+from tests.store.test_guards import dump
+
+
+@pytest.mark.parametrize(
+    ("version", "mode"),
+    [
+        ("3.40.1", "delete"),
+        ("3.51.2", "delete"),
+        ("3.51.3", "wal"),
+        ("3.53.4", "wal"),
+        ("4.0.0", "wal"),
+    ],
+)
+def test_the_journal_goes_by_the_version(version, mode):
+    assert sqlite.journal_for(version).mode == mode
+
+
+@pytest.mark.parametrize(
+    ("journal", "mode", "synchronous"), [(WRITE_AHEAD, "wal", 2), (ROLLBACK, "delete", 3)]
+)
+def test_a_commit_is_synced_in_every_connection(tmp_path, journal, mode, synchronous):
+    made = Store.open(tmp_path / "book", journal=journal)
+    for block in (made.writing, made.reading):
+        with block() as book:
+            run = book._connection.run
+            assert run("PRAGMA journal_mode") == [(mode,)]
+            assert run("PRAGMA synchronous") == [(synchronous,)]
+            assert run("PRAGMA foreign_keys") == [(1,)]
+            assert run("PRAGMA recursive_triggers") == [(1,)]
+    assert made.info()[2:4] == (mode, {2: "full", 3: "extra"}[synchronous])
+
+
+def test_a_book_changes_its_journal_when_it_is_opened_with_another(tmp_path):
+    for journal in (ROLLBACK, WRITE_AHEAD, ROLLBACK):
+        made = Store.open(tmp_path / "book", journal=journal)
+        write(made, "monday", 2)
+        made.close()
+        assert raw(tmp_path / "book").execute("PRAGMA journal_mode").fetchone() == (journal.mode,)
+    with made.reading() as book:
+        assert report(book, "monday") == sound(6)
+
+
+def test_the_journal_cannot_be_changed_under_others(tmp_path):
+    first = Store.open(tmp_path / "book", journal=WRITE_AHEAD)
+    write(first, "monday", 1)
+    with pytest.raises(StoreUnavailable):
+        Store.open(tmp_path / "book", journal=ROLLBACK, wait_seconds=0)
+    write(first, "monday", 1)
+    first.close()
+
+
+def test_opening_again_changes_nothing(path):
+    before = dump(path)
+    Store.open(path).close()
+    assert dump(path) == before
+
+
+def test_what_runs_is_told(path, store):
+    info = store.info()
+    assert info.path == str(path)
+    assert info.sqlite_version == sqlite.VERSION
+    assert info.journal_mode == sqlite.journal_for().mode
+    assert info.schema_version == len(migrations())
+    assert info.size_bytes % 4096 == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"amy owes bob 12\n" * 100, "damaged or no SQLite database"),
+        (b"SQLite format 3\0" + b"\xff" * 4080, "damaged or no SQLite database"),
+    ],
+)
+def test_another_file_is_no_book(tmp_path, content, words):
+    (tmp_path / "book").write_bytes(content)
+    with pytest.raises(StoreRefused, match=words):
+        Store.open(tmp_path / "book")
+    assert (tmp_path / "book").read_bytes() == content
+
+
+def test_another_database_is_no_book(tmp_path):
+    connection = raw(tmp_path / "book")
+    connection.execute("CREATE TABLE songs (title)")
+    connection.close()
+    with pytest.raises(StoreRefused, match="but no book: it has songs"):
+        Store.open(tmp_path / "book")
+    connection = raw(tmp_path / "book")
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("songs",)]
+    connection.close()
+
+
+def test_a_folder_or_a_book_that_is_not_there(tmp_path):
+    with pytest.raises(StoreRefused, match=r"There is no folder .*missing to keep the book in"):
+        Store.open(tmp_path / "missing" / "book")
+    with pytest.raises(StoreRefused, match=r"There is no book at .*book"):
+        Store.open(tmp_path / "book", create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_sqlite_that_is_too_old_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "OLDEST", (99, 1, 0))
+    with pytest.raises(StoreRefused, match=r"99\.1\.0 or newer is needed"):
+        Store.open(tmp_path / "book")
+
+
+# --- migrations ----------------------------------------------------------------------------------
+
+SECOND = Migration(2, "CREATE TABLE second (number INTEGER) STRICT;", "f" * 64)
+BROKEN = Migration(2, "CREATE TABLE second (number INTEGER) STRICT; CREATE TABLE entry (x);", "0")
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """Have the store know other migrations."""
+
+    def know(*wanted: Migration) -> None:
+        monkeypatch.setattr(module, "migrations", lambda: wanted)
+
+    return know
+
+
+def test_an_older_book_is_brought_up_to_date(path, steps):
+    steps(*migrations(), SECOND)
+    newer = Store.open(path)
+    assert newer.info().schema_version == 2
+    write(newer, "monday", 1)
+    with newer.reading() as book:
+        assert [row["number"] for row in book.raw_rows("migration")] == [1, 2]
+        assert report(book, "monday") == sound(4)
+
+
+def test_a_newer_book_is_refused(path, steps):
+    steps(*migrations(), SECOND)
+    Store.open(path).close()
+    steps(*migrations())
+    with pytest.raises(StoreRefused, match="schema is version 2, this one knows up to 1"):
+        Store.open(path)
+
+
+def test_a_migration_with_another_text_is_refused(path, steps):
+    first = migrations()[0]
+    steps(first._replace(sha256="0" * 64))
+    with pytest.raises(StoreRefused, match="migration 1 is recorded with another text"):
+        Store.open(path)
+
+
+def test_a_migration_that_fails_leaves_the_book_as_it_was(path, steps):
+    before = dump(path)
+    steps(*migrations(), BROKEN)
+    with pytest.raises(sqlite.sqlite3.OperationalError, match="entry already exists"):
+        Store.open(path)
+    assert dump(path) == before
+
+
+def test_a_guard_that_is_missing_stops_the_migration_too(path, steps):
+    connection = raw(path)
+    connection.execute("DROP TRIGGER entry_links")
+    connection.close()
+    steps(*migrations(), SECOND)
+    with pytest.raises(StoreRefused, match="trigger entry_links is missing"):
+        Store.open(path)
+    connection = raw(path)
+    assert connection.execute("SELECT count(*) FROM migration").fetchone() == (1,)
+    connection.close()
+
+
+def test_migrations_are_numbered_without_a_gap(tmp_path):
+    (tmp_path / "0001.sql").write_text("SELECT 1;")
+    (tmp_path / "0003.sql").write_text("SELECT 3;")
+    with pytest.raises(AssertionError, match=r"0003\.sql should be 0002\.sql"):
+        schema.migrations(tmp_path)
