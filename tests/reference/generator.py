@@ -17,7 +17,7 @@ from tests.reference.cards import Thirteen
 from tests.reference.deals import DECK, Cards, Deal, Seat, arrange, spoil, without
 from tests.reference.prices import FIVE, NATURALS, OPTIONS, QUADS, ROWS, RUN, TRIPS, Prices
 from tests.reference.prices import prices_of as prices_under
-from tests.reference.scenarios import BUILDS, build_meeting
+from tests.reference.scenarios import BUILDS, build_meeting, build_tied_front
 from tests.reference.twin import best_natural, held
 
 NAMES = ("amy", "bob", "cat", "dan", "eve")
@@ -89,6 +89,9 @@ def rounds(ruleset: str, seed: int, number: int) -> Iterator[dict[str, Any]]:
         options = pick_options(rng, asked, index)
         if BUILDS[build] is build_meeting and rng.random() < 0.5:
             meet_otherwise(ruleset, options)
+        tied_row = "tied_row_scoops" in OPTIONS[ruleset]
+        if BUILDS[build] is build_tied_front and tied_row and rng.random() < 0.5:
+            options["tied_row_scoops"] = True
         prices = prices_under(ruleset, options)
         pool = list(DECK)
         if prices.deck == 65:

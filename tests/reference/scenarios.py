@@ -47,8 +47,13 @@ def build_natural(deal: Deal) -> None:
 def build_meeting(deal: Deal) -> None:
     """Two naturals or three, of one kind or of two."""
     rng = deal.rng
-    first = "dragon_suited" if rng.random() < 0.2 else NATURALS[deal.turn % len(NATURALS)]
-    rank = deal.prices.rank
+    rank, luck = deal.prices.rank, rng.random()
+    tied = [a for a in NATURALS for b in NATURALS if a != b and rank[a] == rank[b]]
+    first = NATURALS[deal.turn % len(NATURALS)]
+    if luck < 0.2:
+        first = "dragon_suited"
+    elif luck < 0.4 and tied:
+        first = rng.choice(tied)
     equals = [natural for natural in NATURALS if rank[natural] == rank[first]]
     second = rng.choice((first, rng.choice(equals), rng.choice(NATURALS)))
     others = [second, rng.choice(NATURALS)]
