@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import jsonschema
@@ -68,6 +69,13 @@ def test_the_published_file_is_what_the_classes_say(name):
 def test_every_schema_is_listed():
     listed = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
     assert all(f"({name}.json)" in listed for name in PUBLISHED)
+
+
+def test_every_code_is_listed():
+    listed = set(re.findall(r"`([a-z_]+)`", (ROOT / "schemas" / "README.md").read_text("utf-8")))
+    codes = {key.partition(".")[0] for row in TABLE for _, key in row[3]}
+    assert codes - listed == set()
+    assert codes > {"bad_card", "outcome_contradictory", "bad_stake"}
 
 
 GOODS = {**GOOD, **ORDINARY} | {
