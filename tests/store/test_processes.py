@@ -12,8 +12,14 @@ both_journals = pytest.mark.parametrize("journal", JOURNALS)
 
 @both_journals
 def test_six_processes_append_900_entries_to_one_chain(tmp_path, journal):
-    found = run("append", tmp_path / "book", journal, 6, 150)
+    found = run("append", tmp_path / "book", journal, 6, 150, "with")
     assert found == {"codes": [0] * 6, **sound(900)}
+
+
+@both_journals
+def test_the_chain_is_whole_without_the_file_lock_too(tmp_path, journal):
+    found = run("append", tmp_path / "book", journal, 4, 40, "without")
+    assert found == {"codes": [0] * 4, **sound(160)}
 
 
 @both_journals

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import threading
 
@@ -399,8 +400,8 @@ def test_a_child_that_leaves_the_block_does_not_end_it_for_the_parent(store, pat
             child = os.fork()
             if child:
                 os.waitpid(child, 0)
-                with pytest.raises(StoreUnavailable):
-                    write(Store.open(path, wait_seconds=0), "monday", 1)
+                with path.with_name("book.lock").open() as lock, pytest.raises(BlockingIOError):
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     finally:
         if child == 0:
             os._exit(0)

@@ -125,6 +125,16 @@ def test_the_file_lock_held_by_another_program(store, path):
     write(store, "monday", 1)
 
 
+def test_writers_take_turns_before_they_ask_sqlite(store, path):
+    second = Store.open(path, wait_seconds=0)
+    with store.writing():
+        with pytest.raises(StoreUnavailable, match="others have been writing"):
+            write(second, "monday", 1)
+        with second.reading() as book:
+            assert report(book, "monday") == sound(3)
+    write(second, "monday", 1)
+
+
 @both_journals
 def test_the_lock_of_sqlite_held_by_another_program(path, journal):
     store = Store.open(path, journal=journal, wait_seconds=0)

@@ -110,10 +110,10 @@ BEGIN SELECT RAISE(ABORT, 'entry is append-only: no delete'); END;
 CREATE TRIGGER entry_refuses_again BEFORE INSERT ON entry
 WHEN EXISTS (SELECT 1 FROM entry WHERE session = NEW.session AND seq = NEW.seq)
   OR EXISTS (SELECT 1 FROM entry WHERE hash = NEW.hash)
-  OR EXISTS (SELECT 1 FROM entry WHERE session = NEW.session AND prev_hash = NEW.prev_hash)
   OR EXISTS (SELECT 1 FROM entry WHERE rowid = NEW.rowid)
 BEGIN SELECT RAISE(ABORT, 'entry is append-only: it is there already'); END;
 
+-- So a second entry after the same one is refused as well: it would have the number of the first.
 CREATE TRIGGER entry_links BEFORE INSERT ON entry
 WHEN NOT (
     NEW.seq = 1
