@@ -159,8 +159,7 @@ def _read_slowly(text: str) -> Any:  # noqa: ANN401
         ) from None
     if _is_too_deep(document):
         raise _too_deep()
-    _refuse(_lone_surrogates(document))
-    _refuse(_troubles(document))
+    _refuse([*_troubles(document), *_lone_surrogates(document)])
     raise AssertionError("the quick reader refused what the slow one finds nothing wrong with")
 
 

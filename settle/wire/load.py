@@ -42,21 +42,20 @@ def _rules(
         ruleset = rulebook.get(name)
     except RefusedError as error:
         return None, frozenset(), list(error.faults)
-    options: Mapping[str, object] = sound.get("options", {})
-    try:
-        return ruleset.rules(options), frozenset(), []
-    except RefusedError as error:
-        wrong = {fault.pointer[1] for fault in error.faults if len(fault.pointer) > 1}
-        answered = {key: value for key, value in options.items() if key not in wrong}
-        return _rules_without(ruleset, answered), _doubts(ruleset, wrong), list(error.faults)
-
-
-def _rules_without(ruleset: "Ruleset", answered: Mapping[str, object]) -> Rules | None:
-    """The rules by the answers that are right, to look at the rest of the document with."""
-    try:
-        return ruleset.rules(answered)
-    except RefusedError:
-        return None
+    answered: dict[str, object] = dict(sound.get("options", {}))
+    faults: list[Fault] = []
+    wrong: set[object] = set()
+    # What is wrong is left out until the rest gives rules to look at the rest of the document with.
+    while True:
+        try:
+            return ruleset.rules(answered), _doubts(ruleset, wrong), faults
+        except RefusedError as error:
+            faults += error.faults
+            named = {fault.pointer[1] for fault in error.faults if len(fault.pointer) > 1}
+            if named.isdisjoint(answered):
+                return None, frozenset(), faults
+            wrong |= named
+            answered = {key: value for key, value in answered.items() if key not in named}
 
 
 def _doubts(ruleset: "Ruleset", names: Iterable[object]) -> frozenset[str]:

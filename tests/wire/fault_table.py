@@ -399,6 +399,9 @@ RULESETS: list[Row] = [
     ("an edge without a banker", TWO,
      {"ruleset": "tw-banker", "options": {"pairing": "everyone", "banker_edge": "ties"}},
      [("/options/banker_edge", "bad_option.only_with")]),
+    ("an edge without a banker, and another option", TWO,
+     {"ruleset": "tw-banker", "options": {"pairing": "everyone", "banker_edge": "ties", "zz": 1}},
+     [("/options/banker_edge", "bad_option.only_with"), ("/options/zz", "unknown_option")]),
 ]  # fmt: skip
 
 CARDS: list[Row] = [
@@ -544,6 +547,9 @@ PLAYERS: list[Row] = [
      {"outcome/doubling_card_holder": ["amy", "amy"]},
      [("/outcome/doubling_card_holder", "outcome_contradictory.holders"),
       ("/outcome/doubling_card_holder/1", "duplicate_player")]),
+    ("who holds it is not asked where a player is not known", DOUBLED,
+     {"outcome/doubling_card_holder": "eve", "outcome/hands/2/player": ""},
+     [("/outcome/hands/2/player", "out_of_range.player")]),
     ("two hold the only one", DOUBLED, {"outcome/doubling_card_holder": ["amy", "cat"]},
      [("/outcome/doubling_card_holder", "outcome_contradictory.holders")]),
     ("somebody holds none", DOUBLED, {"doubling_card": None},

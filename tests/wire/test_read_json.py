@@ -63,6 +63,12 @@ NOWHERE = (None, None)
                 ("/3", "malformed_json.number", NOWHERE),
             ],
         ),
+        (b"1e400", [("", "malformed_json.number", NOWHERE)]),
+        (
+            b'{"a": 1, "a": "\\ud800"}',
+            [("/a", "duplicate_key", NOWHERE), ("/a", "malformed_json.surrogate", NOWHERE)],
+        ),
+        (b"[NaN," + b"[" * 65 + b"]" * 66, [("", "malformed_json.too_deep", NOWHERE)]),
         (b'{"n": ' + b"9" * 5000 + b"}", [("/n", "malformed_json.number", NOWHERE)]),
         (b'{"n": -' + b"9" * 400 + b"}", [("/n", "malformed_json.number", NOWHERE)]),
         (b'{"a": 1, "a": 1}', [("/a", "duplicate_key", NOWHERE)]),
