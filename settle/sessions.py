@@ -61,6 +61,8 @@ class Session:
     """The opening's first, then each change of the table, by the game it starts from."""
     standing: Mapping[int, Standing] = field(default_factory=dict)
     """By game number."""
+    balances: Mapping[str, int] = field(default_factory=dict)
+    """By player: points brought along from before the first game."""
     closed: bool = False
     head_seq: int = 0
     head_hash: str = GENESIS
@@ -78,7 +80,7 @@ class Session:
     @property
     def missing(self) -> tuple[int, ...]:
         """Numbers below the highest one that nothing was recorded for."""
-        return tuple(game for game in range(1, self.highest_game) if game not in self.standing)
+        return missing_games(self.standing)
 
     @property
     def state(self) -> str:
@@ -95,7 +97,7 @@ class Session:
     @property
     def totals(self) -> dict[str, int]:
         """Everybody's net in points; sums to zero."""
-        totals = dict.fromkeys(self.players, 0)
+        totals = {player: self.balances.get(player, 0) for player in self.players}
         for standing in self.standing.values():
             for player, net in standing.nets.items():
                 totals[player] += net
@@ -105,6 +107,16 @@ class Session:
     def agreement(self, game: int) -> Agreement:
         """What was agreed for a game."""
         return next(a for a in reversed(self.agreements) if a.from_game <= game)
+
+
+def missing_games(used: Iterable[int]) -> tuple[int, ...]:
+    """Numbers below the highest one used that are not.
+
+    >>> missing_games([1, 5, 3])
+    (2, 4)
+    """
+    numbers = frozenset(used)
+    return tuple(game for game in range(1, max(numbers, default=0)) if game not in numbers)
 
 
 def fold(entries: Iterable[Entry]) -> Session:
@@ -156,6 +168,14 @@ def _stands(session: Session, entry: Entry) -> Session:
     return replace(session, standing={**session.standing, entry.game: standing})
 
 
+def _balanced(session: Session, entry: Entry) -> Session:
+    """Points that players bring along; they sum to zero."""
+    nets = {total["player"]: total["net"] for total in entry.body["nets"]}
+    assert sum(nets.values()) == 0
+    brought = {player: session.balances.get(player, 0) + net for player, net in nets.items()}
+    return replace(session, balances={**session.balances, **brought})
+
+
 def _closed(session: Session, _entry: Entry) -> Session:
     return replace(session, closed=True)
 
@@ -168,5 +188,6 @@ _APPLY: Final[Mapping[str, Callable[[Session, Entry], Session]]] = {
     "game_recorded": _stands,
     "game_corrected": _stands,
     "game_voided": _stands,
+    "opening_balance": _balanced,
     "session_closed": _closed,
 }

@@ -37,12 +37,12 @@ from settle.wire.stakes import build_stake, wrong_stake
 MOST_GAMES: Final = 200
 MOST_ROUNDS: Final = 200
 """Of a batch."""
-LONGEST_KEY: Final = 200
 LONGEST_TITLE: Final = 200
 LONGEST_REASON: Final = 500
 MANUAL: Final = "manual"
 
 SESSION_ID_PATTERN: Final = "^[A-Za-z0-9_-]{1,40}$"
+KEY_PATTERN: Final = "^[!-~]{1,200}$"
 BANKER_ORDER_PATTERN: Final = "^(manual|rotate|rotate_every:[1-9][0-9]{0,2})$"
 _TIME: Final = "T(?=[0-9])([0-9]{1,4}H)?([0-9]{1,4}M)?([0-9]{1,4}S)?"
 DURATION_PATTERN: Final = f"^P(?=[0-9T])([0-9]{{1,4}}W|([0-9]{{1,4}}D)?({_TIME})?)$"
@@ -129,11 +129,16 @@ class RecordedDocument(RoundDocument, GameDocument):
     ruleset = Text()
 
 
-class ItemDocument(GameDocument):
+class KeyDocument(Document):
+    """What tells a call from another."""
+
+    key = Patterned(KEY_PATTERN, "key")
+
+
+class ItemDocument(GameDocument, KeyDocument):
     """What a round in a batch has besides the round."""
 
     game = Whole(1, MOST_GAMES, required=True)
-    key = Phrase(1, LONGEST_KEY)
 
 
 class BatchItemDocument(RoundDocument, ItemDocument):
@@ -305,6 +310,11 @@ def unseated(places: Iterable[tuple[str | int, ...]], seated: tuple[Any, ...]) -
             yield Fault(place, "duplicate_player", "", {"player": player, "first": first[player]})
         else:
             first[player] = place
+
+
+def is_session_id(text: str) -> bool:
+    """Whether a text can be a session's id."""
+    return re.fullmatch(SESSION_ID_PATTERN.strip("^$"), text) is not None
 
 
 def load_part(document: object, shape: type[Document]) -> tuple[dict[str, Any], list[Fault]]:

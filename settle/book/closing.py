@@ -1,0 +1,53 @@
+"""Closing a session, early or after its last game."""
+
+from typing import Any
+
+from settle.book.answers import CREATED, Answer, Conflict, entry_ref
+from settle.book.appending import Caller, answered_entry, append
+from settle.book.recording import session_of
+from settle.book.tables import Table
+from settle.entries import Entry
+from settle.faults import Fault, RefusedError
+from settle.sessions import missing_games
+from settle.store import Store, Writer
+from settle.wire.sessions import CloseDocument, load_part
+
+
+def close_session(store: Store, table: Table, document: object, caller: Caller) -> Answer:
+    """End the session: no more games; corrections and voids stay possible.
+
+    Raises RefusedError with the faults of the document, Conflict for a closed session.
+    """
+    part, faults = load_part(document, CloseDocument)
+    if faults:
+        raise RefusedError(faults)
+    with store.writing() as w:
+        entry = _write_close(w, table, part, caller)
+    return close_answer(entry)
+
+
+def _write_close(w: Writer, table: Table, part: dict[str, Any], caller: Caller) -> Entry:
+    row = session_of(w, table.session)
+    answered = answered_entry(w, row.id, caller)
+    if answered is not None:
+        return answered
+    if row.state == "closed":
+        raise Conflict(
+            Fault((), "session_closed"), head={"seq": row.head_seq, "hash": row.head_hash}
+        )
+    body = {
+        **part,
+        "ended": "complete" if row.state == "complete" else "early",
+        "totals": [{"player": player, "net": net} for player, net in row.totals],
+        "missing": list(missing_games(game.game for game in w.game_rows(row.id))),
+    }
+    made = append(w, row, "session_closed", body, caller)
+    w.put_session_row(row._replace(head_seq=made.seq, head_hash=made.hash, state="closed"))
+    return made
+
+
+def close_answer(entry: Entry) -> Answer:
+    """What is answered to a close, now and whenever it is asked again."""
+    said = {name: entry.body[name] for name in ("ended", "totals", "missing")}
+    document = {"id": entry.session, "state": "closed", **said, "entry": entry_ref(entry)}
+    return Answer.of(CREATED, document)

@@ -1,0 +1,131 @@
+"""Opening a session: what was agreed, pinned and in words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from settle.book.answers import Conflict, entry_ref, fingerprint
+from settle.book.appending import Caller, answered_entry, append
+from settle.book.rows import session_row
+from settle.canonical import canonical_bytes
+from settle.currencies import format_amount
+from settle.entries import GENESIS, Entry
+from settle.explain.agreed import agreed_answers, told_options
+from settle.faults import Fault
+from settle.rounds import Stake
+from settle.sessions import fold
+from settle.store import WHOLE_BOOK, Reader, SessionRow, Store, Writer
+from settle.wire.sessions import Opening, is_session_id
+from settle.words import Words, pick_language, words
+
+
+def opening_fingerprint(document: object) -> str:
+    """What equal openings have in common: all but display names, which no hash may hold."""
+    if isinstance(document, dict) and isinstance(document.get("players"), list):
+        people = [p.get("id") if isinstance(p, dict) else p for p in document["players"]]
+        document = {**document, "players": people}
+    return fingerprint("sessions", document)
+
+
+def write_opening(
+    store: Store, opening: Opening, caller: Caller, new_id: Callable[[], str], language: str
+) -> tuple[Entry, ...]:
+    """Open the session, or find that an equal call did: the opening, and what came with it.
+
+    Raises RefusedError for a key of another call, Conflict for an id that is taken.
+    """
+    agreement = agreement_words(opening, language)
+    with store.writing() as w:
+        present = opened_before(w, opening.id, caller)
+        return present or _write(w, opening, agreement, caller, new_id)
+
+
+def opened_before(r: Reader, session: object, caller: Caller) -> tuple[Entry, ...] | None:
+    """What an equal call opened under its key or its client-made id, None for a new call.
+
+    Raises RefusedError for a key of another call, Conflict for an id that is taken.
+    """
+    first = answered_entry(r, WHOLE_BOOK, caller)
+    if first is None and isinstance(session, str) and is_session_id(session):
+        first = r.entry(session, 1)
+        if first is not None and first.body["request"]["sha256"] != caller.sha256:
+            fault = Fault(("id",), "session_exists", "", {"id": session})
+            raise Conflict(fault, present=entry_ref(first))
+    if first is None:
+        return None
+    return tuple(r.entries(first.session, limit=1 + ("opening_balances" in first.body)))
+
+
+def _write(
+    w: Writer,
+    opening: Opening,
+    agreement: Mapping[str, Any],
+    caller: Caller,
+    new_id: Callable[[], str],
+) -> tuple[Entry, ...]:
+    last = w.last_opened()
+    session = opening.id or _unused(w, new_id)
+    ruleset = opening.ruleset
+    text = canonical_bytes(ruleset.document).decode("utf-8")
+    w.add_ruleset(ruleset.digest, ruleset.id, ruleset.version, text)
+    body = {
+        **opening.stored,
+        "agreement": agreement,
+        "previous_session": {"id": last.session, "hash": last.first_hash} if last else None,
+        "request": {"sha256": caller.sha256},
+    }
+    none = SessionRow(session, 0, 0, GENESIS, "open", 0, 0, 0, ())
+    entries = [append(w, none, "session_opened", body, caller)]
+    if opening.opening_balances:
+        nets = [{"player": p, "net": n} for p, n in opening.opening_balances.items()]
+        after = none._replace(head_seq=1, head_hash=entries[0].hash)
+        unkeyed = caller._replace(key=None)
+        brought = {"nets": nets, "unverifiable": True}
+        entries.append(append(w, after, "opening_balance", brought, unkeyed))
+    w.put_session_row(session_row(fold(entries), last.opened + 1 if last else 1))
+    for person, name in opening.names.items():
+        w.set_name(session, person, name)
+    return tuple(entries)
+
+
+def _unused(w: Writer, new_id: Callable[[], str]) -> str:
+    while True:
+        session = new_id()
+        if w.session_row(session) is None:
+            return session
+
+
+def agreement_words(opening: Opening, language: str) -> dict[str, Any]:
+    """What was agreed as people read it: the ruleset, what differs from its defaults, the stake."""
+    ruleset = opening.ruleset
+    chosen = pick_language(language, ruleset.document.get("region"))
+    said = words(chosen, names=ruleset.document.get("names"))
+    title = said.titled(ruleset.document.get("title", {})) or ruleset.id
+    answered = agreed_answers(ruleset, opening.rules.options)
+    options = [
+        said.text("page.option", question=told.question, answer=told.answer, usual=told.usual)
+        for told in told_options(ruleset, answered, said)
+    ]
+    unit = ruleset.document.get("unit", {})
+    lines = [
+        said.text("page.ruleset", title=title, id=ruleset.name),
+        *(options or [said.text("page.agreed_as_usual")]),
+        *_stake_words(opening.stake, said, unit),
+    ]
+    return {"language": chosen.value, "lines": lines}
+
+
+def _stake_words(stake: Stake | None, said: Words, unit: Mapping[str, str]) -> list[str]:
+    if stake is None:
+        return [said.text("agreement.no_stake")]
+    money = {
+        "currency": stake.currency,
+        "amount": format_amount(stake.amount_minor, stake.currency),
+    }
+    if stake.mode == "pot":
+        lines = [said.text(f"agreement.pot_{stake.scope}", **money)]
+    else:
+        lines = [said.text("agreement.stake", points=said.amount(stake.points, unit), **money)]
+    if stake.step_minor > 1:
+        step = format_amount(stake.step_minor, stake.currency)
+        lines.append(said.text("agreement.step", amount=step, currency=stake.currency))
+    return lines

@@ -1,0 +1,55 @@
+"""Who pays whom, where it is not the fewest transfers that are wanted: by one person, or pairwise.
+
+Amounts are whole minor units by seat and sum to zero, as in :mod:`settle.settlement`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from settle.settlement import Transfer, fewest_transfers
+
+Flows = Mapping[tuple[int, int], int]
+"""By payer and payee: what the one owes the other."""
+
+
+def transfers_via(amounts: Sequence[int], middle: int) -> tuple[Transfer, ...]:
+    """Everybody settles with one person.
+
+    >>> transfers_via((-5, 3, 2), 1)
+    (Transfer(payer=0, payee=1, amount=5), Transfer(payer=1, payee=2, amount=2))
+    """
+    return tuple(
+        sorted(
+            Transfer(seat, middle, -amount) if amount < 0 else Transfer(middle, seat, amount)
+            for seat, amount in enumerate(amounts)
+            if amount and seat != middle
+        )
+    )
+
+
+def transfers_by_pairs(amounts: Sequence[int], owed: Flows) -> tuple[Transfer, ...]:
+    """Everybody settles with everybody, each pair what moved between the two.
+
+    What ``owed`` leaves open of the amounts (rounding, points from elsewhere) goes the shortest
+    way on top of it.
+
+    >>> transfers_by_pairs((4, -1, -3), {(1, 0): 2, (2, 0): 1, (2, 1): 1})
+    (Transfer(payer=1, payee=0, amount=2), Transfer(payer=2, payee=0, amount=2), \
+Transfer(payer=2, payee=1, amount=1))
+    """
+    flows = Counter(owed)
+    left = list(amounts)
+    for (payer, payee), amount in owed.items():
+        left[payer] += amount
+        left[payee] -= amount
+    for payer, payee, amount in fewest_transfers(left):
+        flows[payer, payee] += amount
+    transfers = []
+    for one, other in combinations(range(len(amounts)), 2):
+        net = flows[one, other] - flows[other, one]
+        if net > 0:
+            transfers.append(Transfer(one, other, net))
+        elif net < 0:
+            transfers.append(Transfer(other, one, -net))
+    return tuple(sorted(transfers))

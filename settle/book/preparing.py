@@ -1,0 +1,207 @@
+"""Before the lock: a document checked against its table and scored, or all of its faults."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from settle.book.answers import Conflict
+from settle.book.tables import SESSIONS_OWN, Table
+from settle.faults import Fault, Pointer, RefusedError
+from settle.scoring import score_round
+from settle.wire.classes import Document, StakeDocument
+from settle.wire.names import player_name
+from settle.wire.sessions import (
+    CorrectionPartDocument,
+    GameDocument,
+    ItemDocument,
+    load_part,
+    plain,
+    unseated,
+)
+from settle.wire.stakes import build_stake, wrong_stake
+
+_ROUNDS_OWN_FIELDS: Final = frozenset(SESSIONS_OWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A game ready to be written down."""
+
+    part: Mapping[str, Any]
+    """What the document has besides the round: game, key, reason, against."""
+    round: Mapping[str, Any]
+    """As sent, less the part and what is the session's."""
+    result: Mapping[str, Any]
+
+    @property
+    def game(self) -> int | None:
+        """The number, where the document names one."""
+        game: int | None = self.part.get("game")
+        return game
+
+    def body(self) -> dict[str, Any]:
+        """What an entry holds of the game."""
+        return entry_body(self.round, self.result)
+
+
+def entry_body(stored: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+    """What an entry holds of a game: the round and what it comes to.
+
+    An audit makes this again from the stored round and compares.
+    """
+    body = {
+        "round": dict(stored),
+        **{name: result[name] for name in ("lines", "totals", "notices", "basis")},
+    }
+    if "played_at" in result:
+        body["played_at"] = result["played_at"]
+    return body
+
+
+def prepare_game(document: object, table: Table) -> Prepared:
+    """A round of a session as a single call sends it.
+
+    Raises RefusedError with all faults, Conflict for another ruleset, options or stake.
+    """
+    return _prepare(document, table, GameDocument)
+
+
+def prepare_item(document: object, table: Table) -> Prepared:
+    """A round of a batch, which has to name its game; as :func:`prepare_game`."""
+    return _prepare(document, table, ItemDocument)
+
+
+def prepare_correction(document: object, table: Table) -> Prepared:
+    """A game as it should have been recorded; as :func:`prepare_game`."""
+    return _prepare(document, table, CorrectionPartDocument)
+
+
+def _prepare(document: object, table: Table, shape: type[Document]) -> Prepared:
+    raw = document if isinstance(document, dict) else {}
+    named = _FIELDS[shape]
+    part, faults = load_part({k: raw[k] for k in raw if k in named}, shape)
+    if raw is not document:
+        load_whole(document)
+    if "game" in part:
+        faults += _range_faults(part["game"], table)
+    faults += _unequal_faults(raw, table)
+    stored = {k: v for k, v in raw.items() if k not in named and k not in _ROUNDS_OWN_FIELDS}
+    seats = list(_seat_faults(raw, part, table))
+    faults += seats
+    result = None
+    try:
+        played = table.load(stored)
+        result = score_round(played, table.rules)
+    except RefusedError as refused:
+        # Who should have played is the session's matter, told by the seats.
+        told = {"wrong_player_count"} if seats else set()
+        faults += [fault for fault in refused.faults if fault.code not in told]
+    if faults:
+        raise RefusedError(faults)
+    assert result is not None
+    differences = list(_differences(raw, table))
+    if differences:
+        raise Conflict(*differences)
+    return Prepared(part, stored, result)
+
+
+def load_whole(document: object) -> None:
+    """Refuse what is no object. Raises RefusedError."""
+    _, faults = load_part(document, GameDocument)
+    raise RefusedError(faults)
+
+
+_FIELDS: Final[Mapping[type[Document], frozenset[str]]] = {
+    shape: frozenset(shape().fields)
+    for shape in (GameDocument, ItemDocument, CorrectionPartDocument)
+}
+
+
+def _range_faults(game: int, table: Table) -> Iterator[Fault]:
+    if game > table.games:
+        yield out_of_range(game, table.games)
+
+
+def out_of_range(game: int, games: int) -> Fault:
+    """The session has fewer games."""
+    return Fault(("game",), "out_of_range", "integer", {"found": game, "least": 1, "most": games})
+
+
+def _seat_faults(raw: Mapping[str, Any], part: Mapping[str, Any], table: Table) -> Iterator[Fault]:
+    """The hands are those of the seated players, in seat order, less who sits out."""
+    out = part.get("sitting_out", [])
+    wrong = list(unseated([("sitting_out", place, player) for place, player in enumerate(out)
+                           if player is not None], table.players))  # fmt: skip
+    yield from wrong
+    if wrong or None in out:
+        return
+    seated = tuple(player for player in table.players if player not in out)
+    if len(seated) < table.rules.least_players and out:
+        values = {"found": len(seated), "least": table.rules.least_players}
+        named = {**values, "ruleset": table.rules.ruleset}
+        yield Fault(("sitting_out",), "wrong_seats", "too_few", named)
+        return
+    place, names = _names(raw)
+    if names is not None and names != seated:
+        yield Fault(place, "wrong_seats", "", {"named": names, "seated": seated})
+
+
+def _names(raw: Mapping[str, Any]) -> tuple[Pointer, tuple[str, ...] | None]:
+    """Where the hands stand and whose they are; None where that is not sure."""
+    place: Pointer = ("hands",)
+    listed = raw.get("hands")
+    if "outcome" in raw and "hands" not in raw:
+        place, outcome = ("outcome", "hands"), raw["outcome"]
+        listed = outcome.get("hands") if isinstance(outcome, dict) else None
+    if not isinstance(listed, list) or not listed:
+        return place, None
+    names = []
+    for hand in listed:
+        player = hand.get("player") if isinstance(hand, dict) else None
+        name = player_name(player) if isinstance(player, str) else None
+        if name is None or name in names:
+            return place, None
+        names.append(name)
+    return place, tuple(names)
+
+
+def _unequal_faults(raw: Mapping[str, Any], table: Table) -> Iterator[Fault]:
+    """What is wrong in itself with a ruleset, options or a stake that a round names."""
+    if "ruleset" in raw and not isinstance(raw["ruleset"], str):
+        yield Fault(("ruleset",), "wrong_type", "text", {"found": raw["ruleset"]})
+    if "options" in raw and not isinstance(raw["options"], dict):
+        yield Fault(("options",), "wrong_type", "object", {"found": raw["options"]})
+    elif "options" in raw and _is_same_ruleset(raw, table):
+        try:
+            table.ruleset.rules(raw["options"])
+        except RefusedError as refused:
+            yield from refused.faults
+    if "stake" in raw:
+        stake, faults = load_part(raw["stake"], StakeDocument)
+        for fault in faults:
+            yield Fault(("stake", *fault.pointer), fault.code, fault.variant, fault.values)
+        if isinstance(raw["stake"], dict):
+            yield from wrong_stake(raw["stake"], stake)
+
+
+def _is_same_ruleset(raw: Mapping[str, Any], table: Table) -> bool:
+    """An id alone is the session's version of it: the newest one may have come out since."""
+    return raw.get("ruleset", table.ruleset.id) in (table.ruleset.id, table.ruleset.name)
+
+
+def _differences(raw: Mapping[str, Any], table: Table) -> Iterator[Fault]:
+    """In what a round's own ruleset, options and stake differ from the session's."""
+    code = "agreement_differs"
+    if not _is_same_ruleset(raw, table):
+        values = {"found": raw["ruleset"], "agreed": table.ruleset.name}
+        yield Fault(("ruleset",), code, "ruleset", values)
+    elif "options" in raw:
+        asked = table.ruleset.rules(raw["options"]).options
+        for name, agreed in table.rules.options.items():
+            if plain(asked[name]) != plain(agreed):
+                values = {"found": plain(asked[name]), "agreed": plain(agreed), "name": name}
+                yield Fault(("options", name), code, "option", values)
+    if "stake" in raw and table.stake is None:
+        yield Fault(("stake",), code, "no_stake")
+    elif "stake" in raw and build_stake(raw["stake"]) != table.stake:
+        yield Fault(("stake",), code, "stake")

@@ -1,0 +1,84 @@
+"""The rows that are made from entries: where a session stands, and each of its games.
+
+Appending changes them by what the entry says, so that no other entry has to be read; made from a
+whole fold they are the same, which an audit compares.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from settle.entries import Entry
+from settle.sessions import Session
+from settle.store import WHOLE_BOOK, AnswerRow, GameRow, SessionRow, Totals, Writer
+
+CREATED_STATUS: Final = 201
+
+
+def session_row(session: Session, opened: int) -> SessionRow:
+    """The row of a folded session; ``opened`` is its place in the book."""
+    return SessionRow(
+        id=session.id,
+        opened=opened,
+        head_seq=session.head_seq,
+        head_hash=session.head_hash,
+        state=session.state,
+        games=session.games,
+        played=session.played,
+        highest_game=session.highest_game,
+        totals=tuple(session.totals.items()),
+    )
+
+
+def game_rows(session: Session) -> Iterator[GameRow]:
+    """The rows of a folded session's games, by number."""
+    for game, standing in sorted(session.standing.items()):
+        nets = tuple(standing.nets.items())
+        yield GameRow(session.id, game, standing.seq, standing.hash, standing.kind, nets)
+
+
+def answer_row(entry: Entry) -> AnswerRow | None:
+    """What is remembered of the key that an entry was asked for with, None without one."""
+    request = entry.body.get("request", {})
+    if "key" not in request:
+        return None
+    scope = WHOLE_BOOK if entry.kind == "session_opened" else entry.session
+    return AnswerRow(
+        scope, request["key"], request["sha256"], entry.session, entry.seq, CREATED_STATUS
+    )
+
+
+def nets_of(totals: list[Mapping[str, Any]]) -> Totals:
+    """Points by player out of totals as entries hold them."""
+    return tuple((total["player"], total["net"]) for total in totals)
+
+
+def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -> SessionRow:
+    """Write the rows after an entry about a game, in place of what stood before."""
+    assert entry.game is not None
+    nets = nets_of(entry.body.get("totals", []))
+    moved = dict(row.totals)
+    for player, net in before.nets if before else ():
+        moved[player] -= net
+    for player, net in nets:
+        moved[player] += net
+    assert sum(moved.values()) == sum(net for _, net in nets) == 0
+    is_played, was_played = bool(nets), bool(before and before.nets)
+    w.put_game_row(GameRow(row.id, entry.game, entry.seq, entry.hash, entry.kind, nets))
+    changed = row._replace(
+        head_seq=entry.seq,
+        head_hash=entry.hash,
+        played=row.played + is_played - was_played,
+        highest_game=max(row.highest_game, entry.game),
+        totals=tuple(moved.items()),
+    )
+    if before is None:
+        changed = changed._replace(state=_state(w, changed))
+    w.put_session_row(changed)
+    return changed
+
+
+def _state(w: Writer, row: SessionRow) -> str:
+    """The state after another number was used; they are counted only where none is above."""
+    if row.highest_game < row.games:
+        return "open"
+    return "complete" if sum(1 for _ in w.game_rows(row.id)) == row.games else "open"
