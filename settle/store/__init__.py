@@ -5,7 +5,7 @@
 """
 
 from settle.store.errors import StoreRefused, StoreUnavailable
-from settle.store.reading import Reader
+from settle.store.reading import Inspection, Reader
 from settle.store.records import (
     WHOLE_BOOK,
     AnswerRow,
@@ -24,6 +24,7 @@ __all__ = [
     "WHOLE_BOOK",
     "AnswerRow",
     "GameRow",
+    "Inspection",
     "Opened",
     "Reader",
     "RulesetRow",

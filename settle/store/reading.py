@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from settle.canonical import read_json
 from settle.entries import Entry, from_document
@@ -153,6 +153,14 @@ class Reader:
         for row in rows:
             pairs = zip(row[::2], row[1::2], strict=True)
             yield dict(zip(columns, [_cell(*pair) for pair in pairs], strict=True))
+
+
+class Inspection(NamedTuple):
+    """A book as it lies there, sound or not."""
+
+    reader: Reader
+    faults: tuple[str, ...]
+    """Guards and indexes that are missing, changed or too much, each in words."""
 
 
 def _most(limit: int | None) -> int:

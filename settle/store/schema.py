@@ -39,43 +39,50 @@ def migrate(connection: Connection, steps: tuple[Migration, ...]) -> None:
     Raises StoreRefused for a file that is no book, of a newer schema, or not as its migrations
     made it; nothing is changed then, once the caller has rolled back.
     """
-    done = applied(connection)
-    known = [(step.number, step.sha256) for step in steps]
-    if len(done) > len(known):
-        raise StoreRefused(
-            f"{connection.path} was made by a newer Settle: its schema is version {len(done)},"
-            f" this one knows up to {len(known)}. Use the newer Settle."
-        )
-    if done != known[: len(done)]:
-        number = next(n for n, pair in enumerate(done, 1) if pair != known[n - 1])
-        raise StoreRefused(
-            f"{connection.path}: migration {number} is recorded with another text than this"
-            " Settle has. Restore a copy of the book, or use the Settle that made it."
-        )
-    for step in steps[len(done) :]:
+    done = applied(connection, steps)
+    for step in steps[done:]:
         connection.script(step.sql)
         connection.run("INSERT INTO migration VALUES (?, ?)", (step.number, step.sha256))
-    check(connection, steps)
-
-
-def applied(connection: Connection) -> list[tuple[int, str]]:
-    """Number and checksum of the migrations that the book has seen; none for an empty file."""
-    names = {row[0] for row in connection.run("SELECT name FROM sqlite_master")}
-    if "migration" in names:
-        rows = connection.run("SELECT number, sha256 FROM migration ORDER BY number")
-        return [(number, sha256) for number, sha256 in rows]
-    if names:
+    faults = deviations(connection, steps)
+    if faults:
         raise StoreRefused(
-            f"{connection.path} is an SQLite database, but no book: it has {min(names)} and"
-            " no table migration. Name another file."
+            f"{connection.path} is not as Settle made it: {', '.join(faults)}. Its guards cannot be"
+            " relied on: audit it, then export and import it into a new book."
         )
-    return []
 
 
-def check(connection: Connection, steps: tuple[Migration, ...]) -> None:
-    """Compare every table, index and trigger with what the migrations make in an empty database.
+def applied(connection: Connection, steps: tuple[Migration, ...]) -> int:
+    """How many of the migrations the book has seen; 0 for an empty file.
 
-    Raises StoreRefused with all that is missing, changed or too much.
+    Raises StoreRefused for another database, a newer schema or a migration of another text.
+    """
+    names = {row[0] for row in connection.run("SELECT name FROM sqlite_master")}
+    if not names:
+        return 0
+    if "migration" not in names:
+        raise StoreRefused(
+            f"{connection.path} is an SQLite database, but no book: it has {min(names)} and no"
+            " table migration. Name another file."
+        )
+    done = connection.run("SELECT number, sha256 FROM migration ORDER BY number")
+    if len(done) > len(steps):
+        raise StoreRefused(
+            f"{connection.path} was made by a newer Settle: its schema is version {len(done)},"
+            f" this one knows up to {len(steps)}. Use the newer Settle."
+        )
+    for step, found in zip(steps, done, strict=False):
+        if found != (step.number, step.sha256):
+            raise StoreRefused(
+                f"{connection.path}: migration {step.number} is recorded with another text than"
+                " this Settle has. Restore a copy of the book, or use the Settle that made it."
+            )
+    return len(done)
+
+
+def deviations(connection: Connection, steps: tuple[Migration, ...]) -> tuple[str, ...]:
+    """What of the tables, indexes and triggers is not as the steps make it in an empty database.
+
+    ``("table game was changed", "trigger entry_links is missing")``; nothing for a sound book.
     """
     fresh = Connection(None)
     try:
@@ -93,8 +100,4 @@ def check(connection: Connection, steps: tuple[Migration, ...]) -> None:
         for kind, name in wanted.keys() & found.keys()
         if found[kind, name] != wanted[kind, name]
     ]
-    if faults:
-        raise StoreRefused(
-            f"{connection.path} is not as Settle made it: {', '.join(sorted(faults))}. Its guards"
-            " cannot be relied on: audit it, then export and import it into a new book."
-        )
+    return tuple(sorted(faults))

@@ -10,9 +10,9 @@ from typing import Final
 
 from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.lock import FileLock
-from settle.store.reading import Reader
+from settle.store.reading import Inspection, Reader
 from settle.store.records import StoreInfo
-from settle.store.schema import migrate, migrations
+from settle.store.schema import applied, deviations, migrate, migrations
 from settle.store.sqlite import (
     OLDEST,
     VERSION,
@@ -60,15 +60,8 @@ class Store:
         Raises StoreRefused for what is no book or not as it was made, StoreUnavailable for what
         may pass.
         """
-        place, journal = Path(path).absolute(), journal or journal_for()
-        if version_numbers() < OLDEST:
-            oldest = ".".join(map(str, OLDEST))
-            raise StoreRefused(f"SQLite is {VERSION} here; {oldest} or newer is needed.")
-        if not place.parent.is_dir():
-            raise StoreRefused(f"There is no folder {place.parent} to keep the book in.")
-        if not create and not place.is_file():
-            raise StoreRefused(f"There is no book at {place}.")
-        steps = migrations()
+        place, journal, steps = Path(path).absolute(), journal or journal_for(), migrations()
+        _refuse_early(place, create=create)
         with FileLock(_lock_path(place), wait_seconds=wait_seconds).held():
             is_new = not place.exists()
             connection = Connection(place, wait_seconds=wait_seconds)
@@ -85,6 +78,27 @@ class Store:
             if is_new:
                 _sync_folder(place.parent)
         return cls(place, journal, len(steps), wait_seconds)
+
+    @staticmethod
+    @contextmanager
+    def inspecting(path: Path | str) -> Iterator[Inspection]:
+        """A snapshot of a book that :meth:`open` may refuse, for the audit; nothing is changed.
+
+        Raises StoreRefused where the tables themselves are not those of a book of this version.
+        """
+        place, steps = Path(path).absolute(), migrations()
+        _refuse_early(place, create=False)
+        connection = Connection(place, wait_seconds=WAIT_SECONDS, writable=False)
+        try:
+            connection.begin(immediate=False)
+            done = applied(connection, steps)
+            found = deviations(connection, steps[:done])
+            tables = [each for each in found if each.startswith("table ")]
+            if tables or not done:
+                raise StoreRefused(f"{place} is no book: {', '.join(tables) or 'it is empty'}.")
+            yield Inspection(Reader(connection), found)
+        finally:
+            connection.close()
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
@@ -182,15 +196,13 @@ class Store:
             connection.close()
 
     def before_fork(self) -> None:
-        """Close what is idle and hold still: SQLite's locks do not survive a fork."""
-        self._file_lock.stop_for_fork()
+        """Close what is idle: what SQLite knows of its locks is wrong in the child."""
         self._guard.acquire()
         self._close_idle()
 
     def after_fork_in_parent(self) -> None:
         """Go on."""
         self._guard.release()
-        self._file_lock.go_on_after_fork()
 
     def after_fork_in_child(self) -> None:
         """Start without a connection; refuse to, if one was in use."""
@@ -224,6 +236,16 @@ os.register_at_fork(
     after_in_parent=_after_fork_in_parent,
     after_in_child=_after_fork_in_child,
 )
+
+
+def _refuse_early(path: Path, *, create: bool) -> None:
+    if version_numbers() < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise StoreRefused(f"SQLite is {VERSION} here; {oldest} or newer is needed.")
+    if not path.parent.is_dir():
+        raise StoreRefused(f"There is no folder {path.parent} to keep the book in.")
+    if not create and not path.is_file():
+        raise StoreRefused(f"There is no book at {path}.")
 
 
 def _lock_path(path: Path) -> Path:

@@ -198,3 +198,52 @@ def test_statistics_of_the_planner_are_no_change(path):
     connection.execute("ANALYZE")
     connection.close()
     Store.open(path).close()
+
+
+# --- inspecting, for the audit --------------------------------------------------------------------
+
+
+def test_a_book_without_its_guards_can_be_inspected(path):
+    connection = raw(path)
+    connection.execute("DROP TRIGGER entry_refuses_update")
+    connection.execute("DROP INDEX ruleset_by_name")
+    connection.execute("UPDATE entry SET line = '{}' WHERE session = 'monday' AND seq = 2")
+    connection.close()
+    before = dump(path)
+    with Store.inspecting(path) as found:
+        assert found.faults == (
+            "index ruleset_by_name is missing",
+            "trigger entry_refuses_update is missing",
+        )
+        lines = [row["line"] for row in found.reader.raw_rows("entry")]
+        assert lines.index("{}") == 3
+        assert len(lines) == 5
+    assert dump(path) == before
+
+
+def test_a_sound_book_is_inspected_while_it_is_used(store, path):
+    with store.writing() as book, Store.inspecting(path) as found:
+        book.set_name("monday", "p1", "amy")
+        assert found.faults == ()
+        assert list(found.reader.raw_rows("person")) == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("DROP TABLE person", "is no book: table person is missing"),
+        ("ALTER TABLE game ADD COLUMN note TEXT", "is no book: table game was changed"),
+    ],
+)
+def test_a_file_of_other_tables_cannot_be_inspected(path, sql, words):
+    connection = raw(path)
+    connection.execute(sql)
+    connection.close()
+    with pytest.raises(StoreRefused, match=words):
+        Store.inspecting(path).__enter__()
+
+
+def test_an_empty_file_cannot_be_inspected(tmp_path):
+    (tmp_path / "book").touch()
+    with pytest.raises(StoreRefused, match="is no book: it is empty"):
+        Store.inspecting(tmp_path / "book").__enter__()

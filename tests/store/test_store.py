@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import threading
+import time
 
 import pytest
 
@@ -405,6 +407,25 @@ def test_a_child_that_leaves_the_block_does_not_end_it_for_the_parent(store, pat
     finally:
         if child == 0:
             os._exit(0)
+    assert found(store) == sound(4)
+
+
+def test_a_writer_that_is_killed_leaves_no_lock_with_its_children(store):
+    hear, say = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with store.writing():
+            if os.fork() == 0:
+                os.write(say, b"%d" % os.getpid())
+            time.sleep(60)
+        os._exit(0)
+    grandchild = int(os.read(hear, 20))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    try:
+        write(store, "monday", 1)
+    finally:
+        os.kill(grandchild, signal.SIGKILL)
     assert found(store) == sound(4)
 
 
