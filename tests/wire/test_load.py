@@ -222,6 +222,11 @@ def test_ref_and_time_are_taken_as_they_are():
         assert (played.ref, played.played_at) == (" é\u0301 ", moment)
 
 
+def test_names_are_composed_and_trimmed():
+    sent = changed(document(), {"hands/0/player": "\u3000Zoe\u0308\n", "hands/1/player": "阿明 "})
+    assert [hand.player for hand in load(sent).hands] == ["Zo\u00eb", "阿明"]
+
+
 @given(st.text())
 def test_a_name_has_one_form(text):
     name = player_name(text)
