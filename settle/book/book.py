@@ -92,7 +92,7 @@ class Book:
         table = self.table(session)
         caller = self._caller(by, key, fingerprint("rounds", document) if key else "")
         with self._telling_reused_keys(session, caller):
-            prepared = prepare_game(document, table)
+            prepared = prepare_game(document, table, keyed=key is not None)
         return recording.record_game(self.store, table, prepared, caller)
 
     def record_batch(

@@ -101,6 +101,7 @@ def agreement_words(opening: Opening, language: str) -> dict[str, Any]:
     said = words(chosen, names=ruleset.document.get("names"))
     title = said.titled(ruleset.document.get("title", {})) or ruleset.id
     answered = agreed_answers(ruleset, opening.rules.options)
+    assert ruleset.rules(answered) == opening.rules, "what is stored gives the same rules again"
     options = [
         said.text("page.option", question=told.question, answer=told.answer, usual=told.usual)
         for told in told_options(ruleset, answered, said)

@@ -1,6 +1,6 @@
 """Before the lock: a document checked against its table and scored, or all of its faults."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -58,12 +58,15 @@ def entry_body(stored: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str
     return body
 
 
-def prepare_game(document: object, table: Table) -> Prepared:
-    """A round of a session as a single call sends it.
+def prepare_game(document: object, table: Table, *, keyed: bool) -> Prepared:
+    """A round of a session as a single call sends it, with a key or without.
 
-    Raises RefusedError with all faults, Conflict for another ruleset, options or stake.
+    Raises RefusedError with all faults, Conflict for another ruleset, options or stake. A call
+    without key that names no game could not be told from another.
     """
-    return _prepare(document, table, GameDocument)
+    is_known = keyed or not isinstance(document, dict) or "game" in document
+    needed = () if is_known else (Fault(("game",), "missing", "game_or_key"),)
+    return _prepare(document, table, GameDocument, needed)
 
 
 def prepare_item(document: object, table: Table) -> Prepared:
@@ -76,12 +79,16 @@ def prepare_correction(document: object, table: Table) -> Prepared:
     return _prepare(document, table, CorrectionPartDocument)
 
 
-def _prepare(document: object, table: Table, shape: type[Document]) -> Prepared:
+def _prepare(
+    document: object, table: Table, shape: type[Document], needed: Iterable[Fault] = ()
+) -> Prepared:
     raw = document if isinstance(document, dict) else {}
     named = _FIELDS[shape]
-    part, faults = load_part({k: raw[k] for k in raw if k in named}, shape)
+    own = {k: raw[k] for k in raw if k in named}
+    part, faults = load_part(own if raw is document else document, shape)
     if raw is not document:
-        load_whole(document)
+        raise RefusedError(faults)
+    faults += needed
     if "game" in part:
         faults += _range_faults(part["game"], table)
     faults += _unequal_faults(raw, table)
@@ -105,12 +112,6 @@ def _prepare(document: object, table: Table, shape: type[Document]) -> Prepared:
     return Prepared(part, stored, result)
 
 
-def load_whole(document: object) -> None:
-    """Refuse what is no object. Raises RefusedError."""
-    _, faults = load_part(document, GameDocument)
-    raise RefusedError(faults)
-
-
 _FIELDS: Final[Mapping[type[Document], frozenset[str]]] = {
     shape: frozenset(shape().fields)
     for shape in (GameDocument, ItemDocument, CorrectionPartDocument)
@@ -130,16 +131,16 @@ def out_of_range(game: int, games: int) -> Fault:
 def _seat_faults(raw: Mapping[str, Any], part: Mapping[str, Any], table: Table) -> Iterator[Fault]:
     """The hands are those of the seated players, in seat order, less who sits out."""
     out = part.get("sitting_out", [])
-    wrong = list(unseated([("sitting_out", place, player) for place, player in enumerate(out)
-                           if player is not None], table.players))  # fmt: skip
+    named = [(("sitting_out", place), player) for place, player in enumerate(out) if player]
+    wrong = list(unseated(named, table.players))
     yield from wrong
     if wrong or None in out:
         return
     seated = tuple(player for player in table.players if player not in out)
     if len(seated) < table.rules.least_players and out:
         values = {"found": len(seated), "least": table.rules.least_players}
-        named = {**values, "ruleset": table.rules.ruleset}
-        yield Fault(("sitting_out",), "wrong_seats", "too_few", named)
+        told = {**values, "ruleset": table.rules.ruleset}
+        yield Fault(("sitting_out",), "wrong_seats", "too_few", told)
         return
     place, names = _names(raw)
     if names is not None and names != seated:

@@ -17,20 +17,12 @@ from settle.store import GameRow, SessionRow, Store, Writer
 def record_game(store: Store, table: Table, prepared: Prepared, caller: Caller) -> Answer:
     """Write a game down, or find that it was.
 
-    Raises RefusedError for a call that names neither game nor key, for a number that the session
-    does not have and for a key of another call; Conflict for a game that is recorded already and
-    for a closed session.
+    Raises RefusedError for a key of another call and where no number is left; Conflict for a game
+    that is recorded already and for a closed session.
     """
-    require_identity(prepared, caller)
     with store.writing() as w:
         entry = write_game(w, table, prepared, caller)
     return recorded_answer(table, entry, prepared)
-
-
-def require_identity(prepared: Prepared, caller: Caller) -> None:
-    """Refuse a call that could not be told from another: it names no game and has no key."""
-    if prepared.game is None and caller.key is None:
-        raise RefusedError([Fault(("game",), "missing", "game_or_key")])
 
 
 def write_game(w: Writer, table: Table, prepared: Prepared, caller: Caller) -> Entry:

@@ -98,7 +98,13 @@ class _OneAgreement:
         self._rules = rules
 
     def get(self, _name: str) -> "_OneAgreement":
+        """The ruleset of any name."""
         return self
 
     def rules(self, _options: Mapping[str, object]) -> Rules:
+        """The rules, whatever the options."""
         return self._rules
+
+    def options(self) -> tuple[()]:
+        """None that a document could still answer."""
+        return ()

@@ -12,7 +12,7 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from settle.canonical import SAFE_INTEGER
-from settle.faults import Fault, RefusedError
+from settle.faults import Fault, Pointer, RefusedError
 from settle.rounds import Stake
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import Rules
@@ -293,21 +293,22 @@ def _balance_faults(sound: Mapping[str, Any]) -> Iterator[Fault]:
         return
     if people is not None and None not in people:
         seated = tuple(person.get("id") for person in people)
-        yield from unseated([(place, key) for key in balances], seated)
+        yield from unseated([((place, key), key) for key in balances], seated)
     if None not in balances.values() and sum(balances.values()):
         yield Fault((place,), "unbalanced", "", {"found": sum(balances.values())})
 
 
-def unseated(places: Iterable[tuple[str | int, ...]], seated: tuple[Any, ...]) -> Iterator[Fault]:
-    """Players, each the last part of its place, who have no seat or are named again."""
-    first: dict[str, tuple[str | int, ...]] = {}
-    for place in places:
-        player = player_name(str(place[-1]))
+def unseated(named: Iterable[tuple[Pointer, str]], seated: tuple[Any, ...]) -> Iterator[Fault]:
+    """Players, each with the place that names them, who have no seat or are named again."""
+    first: dict[str, Pointer] = {}
+    for place, text in named:
+        player = player_name(text)
         if player is None or player not in seated:
-            values = {"found": place[-1], "known": seated}
+            values = {"found": text, "known": seated}
             yield Fault(place, "unknown_player", "session", values)
         elif player in first:
-            yield Fault(place, "duplicate_player", "", {"player": player, "first": first[player]})
+            again = {"player": player, "first": first[player]}
+            yield Fault(place, "duplicate_player", "", again)
         else:
             first[player] = place
 
