@@ -99,11 +99,32 @@ def test_a_fouled_hand_and_a_natural_hit_no_home_run():
     assert nets(sheet) == {"amy": 72, "bob": -36, "cat": -36}
 
 
-def test_a_natural_cannot_be_scooped():
+@pytest.mark.parametrize(
+    "hands",
+    [
+        [foul("amy"), foul("bob"), foul("cat")],
+        [holder("amy", DRAGON), BOB, foul("cat")],
+        [foul("amy"), BOB, holder("cat", DRAGON)],
+    ],
+)
+def test_nobody_is_told_of_a_home_run_that_was_none(hands):
+    agreed = rules(home_run=home_run(2, min_opponents=3), naturals=(DRAGON,))
+    assert scored(agreed, hands, "01", "02", "12").notices == ()
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_natural_cannot_be_scooped(seat):
     agreed = rules(home_run=home_run(2), naturals=(SMALL,))
-    hands = [AMY, BOB, CAT, holder("dan", SMALL)]
-    sheet = scored(agreed, hands, "01 +++", "02 +++", "03", "12 ===", "13", "23")
-    assert nets(sheet) == {"amy": 6 - 12, "bob": -15, "cat": -15, "dan": 36}
+    hands = [BOB, CAT, DAN]
+    hands.insert(seat, holder("amy", SMALL))
+    first = 1 if seat == 0 else 0  # the first plain hand scoops both others
+    duels = []
+    for mine in range(4):
+        for theirs in range(mine + 1, 4):
+            rows = " +++" if mine == first else " ==="
+            duels.append(f"{mine}{theirs}" + ("" if seat in (mine, theirs) else rows))
+    sheet = scored(agreed, hands, *duels)
+    assert nets(sheet) == {"amy": 36, "bob": 6 - 12, "cat": -15, "dan": -15}
 
 
 # --- the largest amount at the table -------------------------------------------------------------
