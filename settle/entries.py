@@ -73,13 +73,31 @@ class Entry(NamedTuple):
 
 def seal(unsealed: Entry) -> Entry:
     """The entry with its hash; ``prev_hash`` links it to the one before."""
-    return unsealed._replace(hash=entry_hash(unsealed.document()))
+    return sealed_line(unsealed)[0]
+
+
+def sealed_line(unsealed: Entry) -> tuple[Entry, bytes]:
+    """The entry with its hash, and its line: the JSON is written once for both.
+
+    A hash that the entry has already is not looked at.
+    """
+    document = unsealed.document()
+    del document["hash"]
+    text = canonical_bytes(document)
+    entry = unsealed._replace(hash=_hash_of(text))
+    # ``hash`` stands before ``kind``. What follows are texts and a number, and in no text of JSON
+    # does a quotation mark stand bare: the last place that reads so is the entry's own.
+    place = text.rindex(b',"kind":')
+    return entry, b'%b,"hash":"%b"%b' % (text[:place], entry.hash.encode(), text[place:])
 
 
 def entry_hash(document: Mapping[str, Any]) -> str:
     """The hash that an entry document should carry, whatever it carries."""
-    unsealed = {key: value for key, value in document.items() if key != "hash"}
-    return "sha256:" + hashlib.sha256(_DOMAIN + canonical_bytes(unsealed)).hexdigest()
+    return _hash_of(canonical_bytes({k: value for k, value in document.items() if k != "hash"}))
+
+
+def _hash_of(text: bytes) -> str:
+    return "sha256:" + hashlib.sha256(_DOMAIN + text).hexdigest()
 
 
 def from_document(document: Mapping[str, Any]) -> Entry:

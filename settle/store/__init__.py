@@ -16,11 +16,16 @@ from settle.store.records import (
     StoreInfo,
     Table,
     Totals,
+    as_cells,
 )
+from settle.store.sqlite import VERSION as SQLITE_VERSION
+from settle.store.sqlite import journal_for
 from settle.store.store import Store
 from settle.store.writing import Writer
 
 __all__ = [
+    "JOURNAL_MODE",
+    "SQLITE_VERSION",
     "WHOLE_BOOK",
     "AnswerRow",
     "GameRow",
@@ -36,4 +41,8 @@ __all__ = [
     "Table",
     "Totals",
     "Writer",
+    "as_cells",
 ]
+
+JOURNAL_MODE = journal_for().mode
+"""``wal`` or ``delete``: how a book is kept by the SQLite that is here."""

@@ -20,7 +20,7 @@ from settle.store.sqlite import Connection, Row
 
 _NO_LIMIT: Final = -1
 _SESSION: Final = (
-    "SELECT id, opened, head_seq, head_hash, state, games, played, highest_game, totals"
+    "SELECT id, opened, head_seq, head_hash, state, games, played, highest_game, totals, imported"
     " FROM session"
 )
 _GAME: Final = "SELECT session, game, seq, hash, kind, nets FROM game"
@@ -38,12 +38,16 @@ _ORDER: Final[dict[Table, str]] = {
 }
 """The tables, each with the order of its rows."""
 
+_EQUAL: Final = {int: "{} = ?", str: "{} = CAST(? AS TEXT)"}
+_MOST_DAMAGE: Final = 10
+
 
 class Reader:
     """A consistent view of the book, as long as its block lasts."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._known_columns: dict[Table, list[str]] = {}
 
     def _one(self, sql: str, *values: object) -> Row | None:
         rows = self._connection.run(sql, values)
@@ -134,25 +138,39 @@ class Reader:
             )
         )
 
-    def raw_rows(self, table: Table) -> Iterator[dict[str, Value]]:
+    def raw_rows(self, table: Table, **equal: str | int) -> Iterator[dict[str, Value]]:
         """The rows of a table as they lie there, in the order of its key; for the audit.
 
-        Nothing is expected of them: text that is no UTF-8 comes with surrogates in it.
+        Nothing is expected of them: text that is no UTF-8 comes with surrogates in it. ``equal``
+        gives columns a value that they have in every row wanted.
         """
-        columns = [
-            row[0]
-            for row in self._connection.run("SELECT name FROM pragma_table_info(?)", (table,))
-        ]
+        columns = self._columns(table)
+        assert equal.keys() <= set(columns)
         cells = ", ".join(
             f"CASE typeof({column}) WHEN 'text' THEN CAST({column} AS BLOB) ELSE {column} END,"
             f" typeof({column})"
             for column in columns
         )
+        wanted = " AND ".join(_EQUAL[type(value)].format(name) for name, value in equal.items())
         # The names come from the schema and from the table above, not from a caller.
-        rows = self._connection.stream(f"SELECT {cells} FROM {table} ORDER BY {_ORDER[table]}")  # noqa: S608
+        rows = self._connection.stream(
+            f"SELECT {cells} FROM {table} WHERE {wanted or 1} ORDER BY {_ORDER[table]}",  # noqa: S608
+            [_sought(value) for value in equal.values()],
+        )
         for row in rows:
             pairs = zip(row[::2], row[1::2], strict=True)
             yield dict(zip(columns, [_cell(*pair) for pair in pairs], strict=True))
+
+    def _columns(self, table: Table) -> list[str]:
+        if table not in self._known_columns:
+            rows = self._connection.run("SELECT name FROM pragma_table_info(?)", (table,))
+            self._known_columns[table] = [row[0] for row in rows]
+        return self._known_columns[table]
+
+    def damage(self) -> tuple[str, ...]:
+        """What SQLite itself finds wrong with the file, in its words; it reads all of it."""
+        found = self._connection.run(f"PRAGMA integrity_check({_MOST_DAMAGE})")
+        return tuple(text for (text,) in found if text != "ok")
 
 
 class Inspection(NamedTuple):
@@ -172,7 +190,8 @@ def _entry(line: bytes) -> Entry:
 
 
 def _session_row(row: Row) -> SessionRow:
-    return SessionRow._make((*row[:-1], _totals(row[-1])))
+    *plain, totals, imported = row
+    return SessionRow._make((*plain, _totals(totals), bool(imported)))
 
 
 def _game_row(row: Row) -> GameRow:
@@ -181,6 +200,11 @@ def _game_row(row: Row) -> GameRow:
 
 def _totals(text: str) -> Totals:
     return tuple((player, net) for player, net in json.loads(text))
+
+
+def _sought(value: str | int) -> bytes | int:
+    """A value to look for; a text by its bytes, which may be no UTF-8."""
+    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
 
 
 def _cell(value: Value, kind: str) -> Value:

@@ -2,6 +2,8 @@
 
 from typing import Final, Literal, NamedTuple
 
+from settle.canonical import canonical_bytes
+
 WHOLE_BOOK: Final = ""
 """The scope of a key that is no session's: that of opening a session."""
 
@@ -29,6 +31,9 @@ class SessionRow(NamedTuple):
     highest_game: int
     """0 before the first game."""
     totals: Totals
+    imported: bool = False
+    """Whether it came with its entries from elsewhere, and so does not name the session that stands
+    before it here as the one opened before it."""
 
 
 class GameRow(NamedTuple):
@@ -63,6 +68,24 @@ class RulesetRow(NamedTuple):
     id: str
     version: int
     text: str
+
+
+def as_cells(row: SessionRow | GameRow | AnswerRow | RulesetRow) -> dict[str, Value]:
+    """A row as it lies in its table, by column.
+
+    >>> as_cells(GameRow("monday", 1, 2, "sha256:00", "game_recorded", (("amy", 3), ("bob", -3))))[
+    ...     "nets"
+    ... ]
+    '[["amy",3],["bob",-3]]'
+    """
+    return {
+        name: canonical_bytes([list(pair) for pair in value]).decode("utf-8")
+        if isinstance(value, tuple)
+        else int(value)
+        if isinstance(value, bool)
+        else value
+        for name, value in row._asdict().items()
+    }
 
 
 class Opened(NamedTuple):

@@ -1,13 +1,13 @@
-"""Writing the book: one transaction, entries sealed before they come here."""
+"""Writing the book: one transaction."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from settle.canonical import canonical_bytes
-from settle.entries import GENESIS, Entry, entry_hash
+from settle.entries import GENESIS, Entry, sealed_line
 from settle.store.errors import StoreUnavailable
 from settle.store.reading import Reader
-from settle.store.records import AnswerRow, GameRow, SessionRow, Totals
+from settle.store.records import AnswerRow, GameRow, SessionRow, as_cells
 
 
 class Writer(Reader):
@@ -33,27 +33,28 @@ class Writer(Reader):
             raise
         self._do("RELEASE part")
 
-    def append(self, entry: Entry) -> None:
-        """Add an entry after the head of its session.
+    def append(self, entry: Entry) -> Entry:
+        """Add an entry after the head of its session, sealed here if it was not before.
 
-        It has to be sealed and to link to the head. What names it is put after it: the session
-        row, the game row, the answer.
+        It has to link to the head, and a hash that it has to be right. What names it is put after
+        it: the session row, the game row, the answer.
         """
-        document = entry.document()
-        assert entry.hash == entry_hash(document), "the hash is not the entry's"
+        sealed, line = sealed_line(entry)
+        assert entry.hash in {"", sealed.hash}, "the hash is not the entry's"
         head = self.head(entry.session)
         assert (entry.seq - 1, entry.prev_hash) == head, "the entry does not link to the head"
         self._do(
             "INSERT INTO entry (session, seq, kind, game, hash, prev_hash, line)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            entry.session,
-            entry.seq,
-            entry.kind,
-            entry.game,
-            entry.hash,
-            entry.prev_hash,
-            canonical_bytes(document).decode("utf-8"),
+            sealed.session,
+            sealed.seq,
+            sealed.kind,
+            sealed.game,
+            sealed.hash,
+            sealed.prev_hash,
+            line.decode("utf-8"),
         )
+        return sealed
 
     def head(self, session: str) -> tuple[int, str]:
         """Number and hash of the last entry; 0 and GENESIS before the first."""
@@ -63,16 +64,17 @@ class Writer(Reader):
         return (row[0], row[1]) if row else (0, GENESIS)
 
     def put_session_row(self, row: SessionRow) -> None:
-        """Add or renew where a session stands; its place in the book (``opened``) stays."""
+        """Add or renew where a session stands; its place in the book and its mark of one that was
+        imported (``opened``, ``imported``) stay.
+        """
         self._do(
             "INSERT INTO session (id, opened, head_seq, head_hash, state, games, played,"
-            " highest_game, totals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " highest_game, totals, imported) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET head_seq = excluded.head_seq,"
             " head_hash = excluded.head_hash, state = excluded.state, games = excluded.games,"
             " played = excluded.played, highest_game = excluded.highest_game,"
             " totals = excluded.totals",
-            *row[:-1],
-            _json(row.totals),
+            *as_cells(row).values(),
         )
 
     def put_game_row(self, row: GameRow) -> None:
@@ -81,8 +83,7 @@ class Writer(Reader):
             "INSERT INTO game (session, game, seq, hash, kind, nets) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (session, game) DO UPDATE SET seq = excluded.seq, hash = excluded.hash,"
             " kind = excluded.kind, nets = excluded.nets",
-            *row[:-1],
-            _json(row.nets),
+            *as_cells(row).values(),
         )
 
     def remember(self, answer: AnswerRow) -> None:
@@ -114,7 +115,3 @@ class Writer(Reader):
     def erase_name(self, session: str, person: str) -> None:
         """Forget a display name; the entries know ids only."""
         self._do("DELETE FROM person WHERE session = ? AND id = ?", session, person)
-
-
-def _json(totals: Totals) -> str:
-    return canonical_bytes([list(pair) for pair in totals]).decode("utf-8")

@@ -9,8 +9,9 @@ import threading
 import time
 
 import pytest
+import rfc8785
 
-from settle.entries import GENESIS, Entry, seal
+from settle.entries import GENESIS, Entry, entry_hash, seal, sealed_line
 from settle.store import (
     WHOLE_BOOK,
     AnswerRow,
@@ -248,6 +249,29 @@ def test_only_a_sealed_entry_after_the_head_is_taken(store, change, words):
     assert found(store) == sound(3)
     with store.writing() as book:
         book.append(right)
+
+
+def test_an_entry_is_sealed_when_it_is_appended(store):
+    with store.writing() as book:
+        right = next_entry(book, "monday")
+        assert book.append(right._replace(hash="")) == right
+    with store.reading() as book:
+        assert book.entry("monday", 4) == right
+
+
+TRICKS = ['","kind":"', ',"kind":', '\\",\\"kind\\":', "\\", '"', "}", "無頭", "\x00"]
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+@pytest.mark.parametrize("game", [None, 7])
+def test_the_line_that_is_written_at_once_is_the_canonical_one(trick, game):
+    body = {"kind": trick, trick: {"hash": trick, "kind": trick}, "list": [{"kind": trick}]}
+    unsealed = Entry(1, f"s{trick}", f"k{trick}", game, f"a{trick}", f"b{trick}", body, f"p{trick}")
+    entry, line = sealed_line(unsealed)
+    document = {**unsealed.document(), "hash": entry.hash}
+    assert line == rfc8785.dumps(document)
+    assert entry.hash == entry_hash(document)
+    assert entry == unsealed._replace(hash=entry.hash)
 
 
 # --- blocks ---------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -122,6 +123,20 @@ def test_the_file_lock_held_by_another_program(store, path):
             write(store, "monday", 1)
         with store.reading() as book:
             assert report(book, "monday") == sound(3)
+    write(store, "monday", 1)
+
+
+def test_who_gave_up_waiting_does_not_keep_the_lock_later(store, path):
+    with path.with_name("book.lock").open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(StoreUnavailable):
+            write(store, "monday", 1)
+        assert len(store._file_lock._open) == 1
+    for _ in range(1000):
+        if not store._file_lock._open:
+            break
+        time.sleep(1 / 256)
+    assert store._file_lock._open == set()
     write(store, "monday", 1)
 
 

@@ -43,7 +43,9 @@ CREATE TABLE answer (
 
 -- Made from the entries, after them: the keys below are checked at once, for a check put off to the
 -- commit would have every new entry look through all rows for those that wait for it. `opened`
--- counts the sessions of the book in the order of their opening.
+-- counts the sessions of the book in the order of their opening. The first entry of a session names
+-- the one opened before it; `imported` marks one that came from elsewhere and names another, so that
+-- a session that is gone leaves a gap.
 CREATE TABLE session (
   id TEXT NOT NULL PRIMARY KEY,
   opened INTEGER NOT NULL UNIQUE CHECK (opened >= 1),
@@ -54,6 +56,7 @@ CREATE TABLE session (
   played INTEGER NOT NULL CHECK (played >= 0),
   highest_game INTEGER NOT NULL CHECK (highest_game >= 0),
   totals TEXT NOT NULL,
+  imported INTEGER NOT NULL CHECK (imported IN (0, 1)),
   FOREIGN KEY (id, head_seq) REFERENCES entry (session, seq)
 ) STRICT, WITHOUT ROWID;
 
