@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from settle.canonical import canonical_bytes
 from settle.entries import GENESIS, Entry, sealed_line
 from settle.store.errors import StoreUnavailable
 from settle.store.reading import Reader
@@ -64,9 +63,7 @@ class Writer(Reader):
         return (row[0], row[1]) if row else (0, GENESIS)
 
     def put_session_row(self, row: SessionRow) -> None:
-        """Add or renew where a session stands; its place in the book and its mark of one that was
-        imported (``opened``, ``imported``) stay.
-        """
+        """Add or renew where a session stands; ``opened`` and ``imported`` stay as they are."""
         self._do(
             "INSERT INTO session (id, opened, head_seq, head_hash, state, games, played,"
             " highest_game, totals, imported) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
