@@ -65,7 +65,7 @@ def _duel_faults(
         if "scoop" in raw and row in named:
             yield Fault((*pointer, row), "unknown_field", "beside_scoop", {"row": row})
         elif "scoop" not in raw and named and row not in named:
-            yield Fault((*pointer, row), "missing", "duel_row", {"row": row})
+            yield Fault((*pointer, row), "outcome_insufficient", "duel_row", {"row": row})
 
 
 def _pair_faults(duel: Mapping[str, Any], pointer: Pointer, draft: Draft) -> Iterator[Fault]:
@@ -114,8 +114,11 @@ def _holder_faults(holders: list[str | None], draft: Draft) -> Iterator[Fault]:
     if rules is None or not rules.takes_doubling_card or not holders:
         return
     card = draft.sound.get("doubling_card", rules.doubling_card)
+    # Where nobody wrote down which card it was, it may have been one of the doubled suit.
+    copies = copies_in_deck(card, rules.extra_suit) if card else 1 + bool(rules.extra_suit)
     if "doubling_card" in draft.raw and draft.raw["doubling_card"] is None:
         yield Fault(_HOLDER, "outcome_contradictory", "no_doubling_card")
-    elif card is not None and len(holders) > copies_in_deck(card, rules.extra_suit):
-        copies = {"card": card, "found": len(holders)}
-        yield Fault(_HOLDER, "outcome_contradictory", "holders", copies)
+    elif len(holders) > copies:
+        variant = "holders" if card else "holders_of_one"
+        values = {"card": card, "found": len(holders), "copies": copies}
+        yield Fault(_HOLDER, "outcome_contradictory", variant, values)

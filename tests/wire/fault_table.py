@@ -219,8 +219,8 @@ MISSING: list[Row] = [
         DOUBLED,
         {"outcome/duels/0/middle": GONE, "outcome/duels/0/back": GONE},
         [
-            ("/outcome/duels/0/middle", "missing.duel_row"),
-            ("/outcome/duels/0/back", "missing.duel_row"),
+            ("/outcome/duels/0/middle", "outcome_insufficient.duel_row"),
+            ("/outcome/duels/0/back", "outcome_insufficient.duel_row"),
         ],
     ),
     (
@@ -552,6 +552,9 @@ PLAYERS: list[Row] = [
      [("/outcome/hands/2/player", "out_of_range.player")]),
     ("two hold the only one", DOUBLED, {"outcome/doubling_card_holder": ["amy", "cat"]},
      [("/outcome/doubling_card_holder", "outcome_contradictory.holders")]),
+    ("two hold one of 52 that nobody wrote down", DOUBLED,
+     {"doubling_card": GONE, "outcome/doubling_card_holder": ["amy", "cat"]},
+     [("/outcome/doubling_card_holder", "outcome_contradictory.holders_of_one")]),
     ("somebody holds none", DOUBLED, {"doubling_card": None},
      [("/outcome/doubling_card_holder", "outcome_contradictory.no_doubling_card")]),
     ("no banker", BANKER, {"banker": GONE}, [("/banker", "banker_required")]),
