@@ -8,7 +8,10 @@ import pty
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 import rfc8785
@@ -283,9 +286,17 @@ def test_wrong_usage_is_status_2(arguments, told, tmp_path):
 # --- streams, pipes, keys ------------------------------------------------------------------------
 
 
-def popen(*arguments: str, **streams):
+@contextmanager
+def popen(*arguments: str, **streams) -> Iterator[subprocess.Popen]:
+    """Run ``settle`` beside the test; one that waits for ever is ended, and the test fails."""
     command = [sys.executable, "-m", "settle", *arguments]
-    return subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, **streams)
+    with subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, **streams) as process:
+        watch = threading.Timer(60, process.kill)
+        watch.start()
+        try:
+            yield process
+        finally:
+            watch.cancel()
 
 
 def test_every_answer_comes_at_once():
