@@ -75,11 +75,17 @@ def restore_table(opening: Entry, ruleset_text: str | bytes) -> Table:
 
     Raises ValueError where the text has another digest.
     """
-    agreement = fold([opening]).agreements[0]
     ruleset = Rulebook.restore(read_json(ruleset_text))
-    if ruleset.digest != agreement.ruleset_digest:
+    agreed = opening.body["ruleset_digest"]
+    if ruleset.digest != agreed:
         message = f"the ruleset's text has the digest {ruleset.digest}"
-        raise ValueError(f"{message}, and {agreement.ruleset_digest} was agreed on")
+        raise ValueError(f"{message}, and {agreed} was agreed on")
+    return table_of(opening, ruleset)
+
+
+def table_of(opening: Entry, ruleset: Ruleset) -> Table:
+    """The table of an opening entry, whose ruleset is at hand."""
+    agreement = fold([opening]).agreements[0]
     return Table(
         opening=opening,
         agreement=agreement,
