@@ -9,8 +9,17 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line and leave with its exit status."""
+    import io
+    import os
     import sys
 
     from settle.cli.root import root
 
+    # Python has no streams where a program is started without them.
+    nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show 打槍 shows something else, and the rest of the page.
+            stream.reconfigure(errors="replace")
     sys.exit(root.main(prog_name="settle", standalone_mode=False))

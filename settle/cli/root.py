@@ -66,18 +66,22 @@ class Root(click.Group):
         except KeyboardInterrupt:
             return INTERRUPTED
         except BrokenPipeError:
-            # Python would try once more to write at its end, and complain.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _give_up_output()
             return READER_GONE
         except OSError as error:
+            _give_up_output()
             raise click.ClickException(_plainly(error)) from error
         return status
 
 
+def _give_up_output() -> None:
+    """Python would try once more to write at its end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _plainly(error: OSError) -> str:
-    if error.filename is None or error.strerror is None:
-        return str(error)
-    return f"{error.filename}: {error.strerror}"
+    told = error.strerror or str(error)
+    return told if error.filename is None else f"{error.filename}: {told}"
 
 
 @click.group(

@@ -208,6 +208,8 @@ def opened(name: str, *, hint: str) -> Iterator[BinaryIO]:
         with open(name, "rb") as stream:  # noqa: PTH123 - a Path would import pathlib
             yield stream
         return
+    if sys.stdin is None:
+        raise click.ClickException("standard input is closed; name a file, or redirect one to it")
     if sys.stdin.isatty():
         click.echo(hint, err=True)
     yield sys.stdin.buffer

@@ -11,6 +11,8 @@ _CLOSING: Final = frozenset("，。：；、）」』”！？·,.;:!?)")
 
 _RED_SUITS: Final = re.compile(r"[♥♦](?:10|[2-9JQKA])")
 _NOTES: Final = re.compile(r"\[\d+\]")
+# What somebody wrote, a ruling or a ruleset's title, must not steer the reader's terminal.
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f]")
 _BOLD, _DIM, _RED, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[0m"
 
 
@@ -100,12 +102,12 @@ class Page:
         """A heading, with an empty line above unless it opens the page."""
         if self._lines:
             self._lines.append("")
-        lines = wrap(text, self.width)
+        lines = wrap(_CONTROL.sub("\ufffd", text), self.width)
         self._lines += [f"{_BOLD}{line}{_PLAIN}" if self._colour else line for line in lines]
 
     def lines(self, lines: Iterable[str]) -> None:
         """Lines as they are."""
-        self._lines += [self._coloured(line) for line in lines]
+        self._lines += [self._coloured(_CONTROL.sub("\ufffd", line)) for line in lines]
 
     def text(self, text: str, *, first: str = "", rest: str | None = None) -> None:
         """A text, broken into lines; ``rest`` begins all lines but the first."""

@@ -164,6 +164,18 @@ def test_colours_are_for_terminals_and_for_those_who_want_them(environment, colo
     assert ("\x1b[" in printed) == coloured
 
 
+def test_a_ruling_does_not_steer_the_terminal():
+    text = pretty(hands=[AMY, {"player": "bob", "ruled_foul": "late \x1b[2J \x07 again"}])
+    printed = on_a_terminal("explain", "--lang", "en", text=text)
+    assert "late \ufffd[2J \ufffd again" in printed
+
+
+def test_a_terminal_that_cannot_show_chinese_gets_the_rest():
+    done = settle("demo", "--lang", "zh-Hant", PYTHONUTF8="0", PYTHONIOENCODING="latin-1")
+    assert (done.status, done.stderr) == (0, "")
+    assert b"amy ? cat 1300 TWD" in done.stdout
+
+
 def test_no_colours_in_a_file():
     assert b"\x1b[" not in settle("explain", text=pretty(), TERM="xterm-256color").stdout
 

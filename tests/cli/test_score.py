@@ -338,6 +338,31 @@ def test_ctrl_c_is_quiet():
     assert process.returncode == 130
 
 
+@pytest.mark.parametrize(
+    ("redirected", "status", "told"),
+    [
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        ("<&-", 1, "standard input is closed"),
+        (">/dev/full", 1, "No space left"),
+        (">/dev/null", 0, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(redirected, status, told):
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m settle score {redirected}', sys.executable],
+        input=GOOD,
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_person_at_a_keyboard_is_told_what_is_awaited():
     mine, theirs = pty.openpty()
     with popen("score", stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
