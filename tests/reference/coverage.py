@@ -19,15 +19,19 @@ def coverage(rounds: Iterable[Document]) -> set[str]:
     """Every feature met by valid card rounds, as `kind:detail` words."""
     met: set[str] = set()
     for document in rounds:
-        table = twin.play(document)
-        met.update(_document_features(document, table))
-        met.update(_hand_features(document, table))
-        met.update(_natural_features(table))
-        met.update(_row_features(table))
-        met.update(_payment_features(table))
-        met.update(_gadu_features(table))
-        met.update(_option_features(document, table.prices))
+        met.update(features(document, twin.play(document)))
     return met
+
+
+def features(document: Document, table: twin.Table) -> Iterator[str]:
+    """What one round meets, as it was played."""
+    yield from _document_features(document, table)
+    yield from _hand_features(document, table)
+    yield from _natural_features(table)
+    yield from _row_features(table)
+    yield from _payment_features(table)
+    yield from _gadu_features(table)
+    yield from _option_features(document, table.prices)
 
 
 def _document_features(document: Document, table: twin.Table) -> Iterator[str]:
