@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from settle.words import Words
 
 _INDENT: Final = "  "
+_BY_ROW: Final = ("rows", "gadu")
+"""The groups of keys that name a row."""
 
 
 @click.group(invoke_without_command=True)
@@ -136,8 +140,11 @@ def _write_ruleset(page: Page, ruleset: Ruleset, said: Words) -> None:
     page.heading(said.text("page.ruleset", title=title, id=ruleset.name))
     page.text(said.titled(document.get("summary", {})))
     page.text(said.text("rulesets.digest", digest=ruleset.digest))
+    rows = said.text("page.list_comma").join(map(said.row, ruleset.shown))
+    page.text(said.text("rulesets.shown", rows=rows))
     page.heading(said.text("rulesets.values"))
-    told = [told_rule(value.key, ruleset, {}, said) for value in ruleset.values()]
+    values = _as_shown(ruleset.values(), ruleset.shown)
+    told = [told_rule(value.key, ruleset, {}, said) for value in values]
     columns = table([(rule.key, rule.value) for rule in told])
     for column, rule in zip(columns, told, strict=True):
         page.text(f"{column}  · {rule.origin}", first=_INDENT, rest=_INDENT * 4)
@@ -146,6 +153,15 @@ def _write_ruleset(page: Page, ruleset: Ruleset, said: Words) -> None:
         question = said.titled(option.question)
         page.text(said.text("rulesets.asked", name=option.name, question=question), first=_INDENT)
         page.text(_answers(option, ruleset, said), first=_INDENT * 3)
+
+
+def _as_shown(values: Iterable[Value], shown: Sequence[str]) -> Iterator[Value]:
+    """Yield the values, those of rows in the order in which the ruleset shows rows."""
+    for group, part in groupby(values, key=lambda value: value.key.split(".")[0]):
+        if group in _BY_ROW:
+            yield from sorted(part, key=lambda value: shown.index(value.key.split(".")[1]))
+        else:
+            yield from part
 
 
 def _answers(option: Option, ruleset: Ruleset, said: Words) -> str:
@@ -176,6 +192,7 @@ def _told(rulebook: Rulebook, ruleset: Ruleset) -> dict[str, Any]:
     return {
         **_summary(rulebook, ruleset),
         "unit": dict(ruleset.document.get("unit", {})),
+        "shown": list(ruleset.shown),
         "values": [_value(value) for value in ruleset.values()],
         "options": [
             {**option.as_document(), "default": ruleset.rules().options[option.name]}

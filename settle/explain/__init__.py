@@ -108,6 +108,7 @@ def explain(
         notices=tuple(_notice(notice, said) for notice in result["notices"]),
         rules=tuple(told_rule(key, ruleset, answered, said) for key in keys),
         result=result,
+        shown=ruleset.shown,
     )
 
 

@@ -50,8 +50,8 @@ def _write_agreement(page: Page, told: Explanation) -> None:
 
 def _write_hands(page: Page, told: Explanation) -> None:
     page.heading(told.words.text("page.hands"))
-    head = ("", *(told.words.row(row) for row in ROWS))
-    rows = [head, *(row for hand in told.hands for row in _hand_rows(hand))]
+    head = ("", *(told.words.row(row) for row in told.shown))
+    rows = [head, *(row for hand in told.hands for row in _hand_rows(hand, told.shown))]
     lines = iter(table(rows))
     if widest(table(rows)) > page.width - len(_INDENT):
         _write_hands_below_each_other(page, told)
@@ -61,7 +61,7 @@ def _write_hands(page: Page, told: Explanation) -> None:
     if any(hand.rows for hand in told.hands):
         page.lines([_INDENT + head_line])
     for hand in told.hands:
-        own = [next(lines) for _ in _hand_rows(hand)]
+        own = [next(lines) for _ in _hand_rows(hand, told.shown)]
         remark = _remark(hand, told)
         if remark and not hand.rows:
             own = [f"{pad(hand.player, column)}  {remark}"]
@@ -74,19 +74,19 @@ def _write_hands_below_each_other(page: Page, told: Explanation) -> None:
     """The hands on a page that is too narrow for the table."""
     for hand in told.hands:
         page.text(f"{hand.player}  {_remark(hand, told)}", first=_INDENT)
-        for row in hand.rows:
-            shown = f"{told.words.row(row.row)}  {row.category}  {cards_text(row.cards)}"
-            page.text(shown, first=_INDENT * 2, rest=_INDENT * 3)
+        for row in sorted(hand.rows, key=lambda row: told.shown.index(row.row)):
+            text = f"{told.words.row(row.row)}  {row.category}  {cards_text(row.cards)}"
+            page.text(text, first=_INDENT * 2, rest=_INDENT * 3)
 
 
 def _remark(hand: ToldHand, told: Explanation) -> str:
     return hand.remark or ("" if hand.rows else told.words.text("page.no_cards"))
 
 
-def _hand_rows(hand: ToldHand) -> Iterator[tuple[str, ...]]:
+def _hand_rows(hand: ToldHand, shown: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """A hand's lines in the table: its categories, its cards."""
     by_row = {row.row: row for row in hand.rows}
-    told = [by_row.get(row) for row in ROWS]
+    told = [by_row.get(row) for row in shown]
     yield (hand.player, *(row.category if row else "" for row in told))
     if any(row.cards for row in hand.rows):
         yield ("", *(cards_text(row.cards) if row else "" for row in told))
@@ -96,11 +96,12 @@ def _write_pair(page: Page, pair: ToldPair, told: Explanation) -> None:
     said = told.words
     page.heading(_pair_heading(pair, told))
     if pair.rows is not None:
+        by_row = dict(zip(ROWS, pair.rows, strict=True))
         winners = [
             said.text("page.row_winner", row=said.row(row), player=winner)
-            if winner
+            if (winner := by_row[row])
             else said.text("page.row_tie", row=said.row(row))
-            for row, winner in zip(ROWS, pair.rows, strict=True)
+            for row in told.shown
         ]
         page.text(said.text("page.list_comma").join(winners), first=_INDENT)
     for line in pair.lines:

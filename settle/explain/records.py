@@ -135,6 +135,8 @@ class Explanation:
     rules: tuple[ToldRule, ...]
     """In the order in which the lines name them."""
     result: Document
+    shown: tuple[str, ...]
+    """The rows in the order in which people see them."""
 
     def amount(self, points: int) -> str:
         """Points in what the ruleset calls them."""

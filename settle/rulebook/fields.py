@@ -407,6 +407,8 @@ def _document(each_natural: Shape, each_option: Shape) -> Record:
         "title": TEXTS,
         "summary": TEXTS,
         "unit": TEXTS,
+        # As many as there are rows, each once: an order of all of them.
+        "shown": list_of(one_of(*ROWS), least=len(ROWS)),
         "sources": table_of(_SOURCE, spelling=r"[A-Za-z0-9_-]{1,60}"),
     }
     rest: dict[str, Shape] = {

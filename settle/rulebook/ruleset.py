@@ -17,7 +17,7 @@ from settle.rulebook.agreement import (
 )
 from settle.rulebook.keys import KEYS, Plain, key_named
 from settle.rulebook.options import Option, answer_faults
-from settle.rules import Rules
+from settle.rules import ROWS, Rules
 
 KEPT_AGREEMENTS: Final = 256
 """So many answers to a ruleset's options are kept ready to score with."""
@@ -87,6 +87,11 @@ class Ruleset:
     def name(self) -> str:
         """``id@version``."""
         return f"{self.id}@{self.version}"
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The rows in the order in which they are shown to people."""
+        return tuple(self.document.get("shown", ROWS))
 
     def options(self) -> tuple[Option, ...]:
         """The questions to the table, in the order in which they are laid over the file."""

@@ -25,7 +25,7 @@ ROOT: Final = f"{ROOT_ID}@1"
 LOCK: Final = "digests.lock"
 """The file of the released digests, beside the rulesets."""
 
-HEADER: Final = ("id", "version", "region", "title", "summary", "unit")
+HEADER: Final = ("id", "version", "region", "title", "summary", "unit", "shown")
 """What says of a ruleset what it is; none of it is taken from the root."""
 
 PROVENANCE: Final = ("source", "basis", "note")

@@ -263,6 +263,24 @@ def test_a_ruleset_is_shown_with_a_source_or_a_decision_for_every_value(name):
     assert all(option["name"] in shown for option in told["options"])
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "rows"),
+    [
+        ("mainland-basic", "Rows in this order: back, middle, front", ["back", "middle", "front"]),
+        ("tw-scoop-only", "Rows in this order: front, middle, back", ["front", "middle", "back"]),
+    ],
+)
+def test_rows_are_shown_in_the_order_of_the_ruleset(name, line, rows):
+    told = json.loads(settle("rulesets", "show", name, "--format", "json").stdout)
+    assert told["shown"] == rows
+    shown = settle("rulesets", "show", name, "--lang", "en").stdout.decode()
+    assert line in shown.splitlines()
+    for group in ("rows", "gadu"):
+        keys = [text.split()[0] for text in shown.splitlines() if text.startswith(f"  {group}.")]
+        assert keys == sorted(keys, key=lambda key: rows.index(key.split(".")[1]))
+        assert len(keys) == len([v for v in told["values"] if v["key"].startswith(f"{group}.")])
+
+
 def test_show_takes_a_tables_own_file():
     shown = settle("rulesets", "show", OURS / "our-thirteen.toml", "--lang", "zh-Hant")
     assert (shown.status, "我們的十三張（our-thirteen@1）" in shown.stdout.decode()) == (0, True)

@@ -33,6 +33,7 @@ PAGES = (
     ("edge-top-card-is-the-pair", "zh-Hant-HK"),
     ("natural-v-foul-largest-other-natural", "zh-Hans"),
     ("two-suited-dragons-by-suit", "zh-Hans"),
+    ("tie-is-no-scoop", "zh-Hans"),
 )
 
 
@@ -147,6 +148,24 @@ def test_a_narrow_page_has_the_hands_below_each_other():
     page = as_text(told("bets-multiply", "en"), 40)
     assert "    front  high card  ♠A ♥K ♦9\n" in page
     assert max(map(cell_len, page.splitlines())) <= 40
+
+
+def test_rows_are_shown_in_the_order_of_the_ruleset():
+    """RULES section 4: the rows of mainland-basic are shown back, middle, front."""
+    explanation = told("tie-is-no-scoop", "en")
+    _, hands, pair, *_ = as_text(explanation, 80).split("\n\n")
+    assert hands.splitlines()[1].split() == ["back", "middle", "front"]
+    assert pair.splitlines()[1] == "  back bob, middle bob, front tie"
+    assert explanation.pairs[0].rows == (None, "bob", "bob")
+    rules = [line.rule for line in explanation.pairs[0].lines]
+    assert rules == ["rows.middle.base", "rows.back.base"]
+
+
+def test_a_narrow_page_shows_rows_in_that_order_too():
+    words_of_rows = ["back", "middle", "front"]
+    lines = as_text(told("tie-is-no-scoop", "en"), 40).splitlines()
+    first = [line.split()[0] for line in lines if line.startswith("    ") and line.split()]
+    assert [word for word in first if word in words_of_rows] == words_of_rows * 2
 
 
 def test_a_ruleset_that_names_its_own_words_is_heard():

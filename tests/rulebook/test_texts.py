@@ -115,6 +115,21 @@ def test_a_resolved_text_stands_for_itself(name):
         assert again.rules().options == ruleset.rules().options
 
 
+@pytest.mark.parametrize(
+    ("said", "parent", "shown"),
+    [
+        ({}, {}, ("front", "middle", "back")),
+        ({"shown": ["middle", "back", "front"]}, {}, ("middle", "back", "front")),
+        ({}, {"extends": "mainland-basic@1"}, ("back", "middle", "front")),
+        ({"shown": ["front", "back", "middle"]}, {"extends": "mainland-basic@1"},
+         ("front", "back", "middle")),
+    ],
+)  # fmt: skip
+def test_the_order_in_which_rows_are_shown(said, parent, shown):
+    document = {"id": "child", "version": 1, **parent} if parent else HOUSE
+    assert BOOK.load_text({**document, **said}).shown == shown
+
+
 # What lies under, what is laid over it, what comes out.
 @pytest.mark.parametrize(
     ("part", "under", "over", "expected"),
