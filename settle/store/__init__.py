@@ -16,6 +16,7 @@ from settle.store.records import (
     StoreInfo,
     Table,
     Totals,
+    Value,
     as_cells,
 )
 from settle.store.sqlite import VERSION as SQLITE_VERSION
@@ -40,6 +41,7 @@ __all__ = [
     "StoreUnavailable",
     "Table",
     "Totals",
+    "Value",
     "Writer",
     "as_cells",
 ]

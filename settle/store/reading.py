@@ -161,6 +161,13 @@ class Reader:
             pairs = zip(row[::2], row[1::2], strict=True)
             yield dict(zip(columns, [_cell(*pair) for pair in pairs], strict=True))
 
+    def sessions_of_entries(self) -> Iterator[str]:
+        """The sessions that entries name, whatever else there is of them; for the audit."""
+        rows = self._connection.stream(
+            "SELECT CAST(session AS BLOB) FROM (SELECT DISTINCT session FROM entry) ORDER BY 1"
+        )
+        return (str(_cell(session, "text")) for (session,) in rows)
+
     def _columns(self, table: Table) -> list[str]:
         if table not in self._known_columns:
             rows = self._connection.run("SELECT name FROM pragma_table_info(?)", (table,))

@@ -1,0 +1,193 @@
+"""The audit of an exported ledger: no server, no database, one pass."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO, Final
+
+from settle.archive.lines import (
+    FORMAT,
+    LINE_LIMIT,
+    SCOPES,
+    VERSION,
+    header,
+    ledger_end,
+    session_end,
+)
+from settle.audit.findings import Difference, Finding, Tally, at_entry, shown
+from settle.audit.links import read_line
+from settle.audit.order import Order
+from settle.audit.rulesets import Rulesets
+from settle.audit.session import SessionAudit
+
+
+class LedgerRefused(Exception):  # noqa: N818 - the refusal of a file, as the store's
+    """The file is no exported ledger that this version reads; the text says what was found."""
+
+
+_RULESET_KEYS: Final = {"digest", "ruleset"}
+
+
+def audit_ledger(stream: BinaryIO, released: Mapping[str, str], tally: Tally) -> Iterator[Finding]:
+    """What is wrong with an exported ledger, as it is read; nothing if all is sound.
+
+    ``released`` are the digests of the released rulesets by ``id@version``. Raises LedgerRefused
+    for a file of another kind.
+    """
+    return _LedgerAudit(released, tally).findings(stream)
+
+
+class _LedgerAudit:
+    """Goes through the lines: header, rulesets, sessions with their ends, the end."""
+
+    def __init__(self, released: Mapping[str, str], tally: Tally) -> None:
+        self._tally = tally
+        self._rulesets = Rulesets(released)
+        self._order = Order()
+        self._scope = ""
+        self._session: SessionAudit | None = None
+        self._ids: set[str] = set()
+        self._is_over = False
+
+    def findings(self, stream: BinaryIO) -> Iterator[Finding]:
+        """Every finding, with the number of its line."""
+        number = 0
+        while line := stream.readline(LINE_LIMIT):
+            number += 1
+            for finding in self._line(line, first=number == 1):
+                yield finding._replace(line=number)
+        if number == 0:
+            raise LedgerRefused("The file is empty; an exported ledger has a header and an end.")
+        for finding in self._end():
+            yield finding._replace(line=number + 1)
+        self._tally.unused += self._rulesets.unused()
+
+    def _line(self, line: bytes, *, first: bool) -> Iterator[Finding]:
+        text = line.removesuffix(b"\n")
+        if text == line:
+            yield self._here(Difference("line_malformed", "", shown(line[-20:]), "\\n"))
+        if first:
+            yield from self._header(text)
+            return
+        document, wrong = read_line(text)
+        if self._is_over:
+            yield Finding("after_the_end", where="", found=shown(text))
+        elif not isinstance(document, dict):
+            yield from self._unreadable(text, wrong)
+        elif document.keys() & {"digest", "ruleset"} and "seq" not in document:
+            yield from self._ruleset(document, wrong)
+        elif "end" in document:
+            yield from map(self._here, wrong)
+            yield from self._ended(document)
+        else:
+            yield from map(self._here, wrong)
+            yield from self._entry(text, document)
+
+    def _here(self, difference: Difference) -> Finding:
+        """A finding at the entry that comes next, where a session is being read."""
+        if self._session is None:
+            return at_entry(difference, None, None)
+        return at_entry(difference, self._session.session, self._session.head[0] + 1)
+
+    def _header(self, text: bytes) -> Iterator[Finding]:
+        document, _ = read_line(text)
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise LedgerRefused(
+                f"This is no exported ledger: it begins with {shown(text[:60])} in place of"
+                f' {{"format":"{FORMAT}",…}}.'
+            )
+        if document.get("version") != VERSION:
+            raise LedgerRefused(
+                f"This ledger has the form {shown(document.get('version'))}, and this Settle reads"
+                f" form {VERSION}. Use the Settle that made it."
+            )
+        self._scope = document.get("scope", "")
+        if self._scope not in SCOPES or read_line(text) != (header(self._scope), ()):
+            yield Finding("header_differs", found=shown(text))
+
+    def _unreadable(self, text: bytes, wrong: tuple[Difference, ...]) -> Iterator[Finding]:
+        """A line that cannot be told: an entry where a session is being read."""
+        if self._session is None:
+            yield from (at_entry(each, None, None) for each in wrong)
+            if not wrong:
+                yield Finding("line_unknown", found=shown(text))
+            return
+        yield from self._session.take(text)
+
+    def _ruleset(
+        self, document: Mapping[str, Any], wrong: tuple[Difference, ...]
+    ) -> Iterator[Finding]:
+        self._tally.rulesets += 1
+        found = [*wrong]
+        if document.keys() != _RULESET_KEYS or not isinstance(document["digest"], str):
+            found.append(Difference("line_unknown", "", shown(document)))
+        else:
+            found += self._rulesets.add_document(document["digest"], document["ruleset"])
+        if self._session is not None or self._tally.sessions:
+            found.append(Difference("line_misplaced", "", shown(document)))
+        for difference in found:
+            yield at_entry(difference, None, None)
+
+    def _entry(self, text: bytes, document: Mapping[str, Any]) -> Iterator[Finding]:
+        if self._session is None:
+            self._session = SessionAudit(self._rulesets, self._tally)
+            self._tally.sessions += 1
+        yield from self._session.take(text, document)
+
+    def _ended(self, document: Mapping[str, Any]) -> Iterator[Finding]:
+        kind = document["end"]
+        if kind == "session":
+            yield from self._session_ended(document)
+        elif kind == "ledger":
+            yield from self._end_of_all(document)
+        else:
+            yield self._here(Difference("line_unknown", "", shown(document)))
+
+    def _session_ended(self, document: Mapping[str, Any]) -> Iterator[Finding]:
+        audit, self._session = self._session, None
+        if audit is None:
+            yield Finding("line_misplaced", found=shown(document))
+            return
+        yield from audit.end()
+        seq, head = audit.head
+        imported = document.get("imported") is True if self._scope == "book" else None
+        expected = session_end(audit.session or "", audit.entries, head or "", imported=imported)
+        if document != expected:
+            yield Finding("end_differs", audit.session, seq, "", shown(document), shown(expected))
+        if audit.session in self._ids:
+            yield Finding("session_twice", audit.session, 1)
+        self._ids.add(audit.session or "")
+        yield from self._place(audit, imported=bool(imported))
+
+    def _place(self, audit: SessionAudit, *, imported: bool) -> Iterator[Finding]:
+        if self._scope != "book":
+            return
+        if audit.opening is None:
+            self._order.pass_over()
+            return
+        if imported:
+            self._tally.imported.append(audit.opening.session)
+        yield from self._order.take(audit.opening, imported=imported)
+
+    def _end_of_all(self, document: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from self._unended()
+        self._is_over = True
+        tally = self._tally
+        expected = ledger_end(
+            rulesets=tally.rulesets, sessions=tally.sessions, entries=tally.entries
+        )
+        if document != expected:
+            yield Finding("end_differs", None, None, "", shown(document), shown(expected))
+        if self._scope == "session" and tally.sessions != 1:
+            yield Finding("header_differs", None, None, "/scope", "session", "book")
+
+    def _unended(self) -> Iterator[Finding]:
+        """A session that was begun and has no end."""
+        if self._session is not None:
+            seq, _ = self._session.head
+            yield Finding("end_missing", self._session.session, seq + 1)
+            yield from self._session.end()
+            self._session = None
+
+    def _end(self) -> Iterator[Finding]:
+        yield from self._unended()
+        if not self._is_over:
+            yield Finding("end_missing")

@@ -1,0 +1,95 @@
+"""One session in an audit: its lines taken one after another."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from settle.audit.bodies import State, judge
+from settle.audit.findings import Difference, Finding, Tally, at_entry, shown
+from settle.audit.links import Links, entry_faults, read_line
+from settle.audit.openings import open_again
+from settle.audit.rulesets import Rulesets
+from settle.entries import Entry, from_document
+
+
+class SessionAudit:
+    """Takes the lines of a session in order; memory does not grow with them."""
+
+    def __init__(self, rulesets: Rulesets, tally: Tally, session: str | None = None) -> None:
+        self._rulesets = rulesets
+        self._tally = tally
+        self._links = Links(session)
+        self.entries = 0
+        self.opening: Entry | None = None
+        """None where the first line is no opening."""
+        self.state: State | None = None
+        """What the entries so far make; None where what was agreed cannot be made out."""
+        self.is_sound = True
+
+    @property
+    def session(self) -> str | None:
+        """The id, None while it is not known."""
+        return self._links.session
+
+    @property
+    def head(self) -> tuple[int, str | None]:
+        """Number and hash of the last entry."""
+        return self._links.seq, self._links.hash
+
+    def take(self, line: bytes, document: Any = None) -> Iterator[Finding]:  # noqa: ANN401
+        """What is wrong with the next line; ``document`` is its value where it was read before."""
+        self.entries += 1
+        self._tally.entries += 1
+        self._tally.advance(len(line))
+        seq = self._links.seq + 1
+        found: list[Difference] = []
+        if document is None:
+            document, wrong = read_line(line)
+            found += wrong
+        for difference in (*found, *self._differences(document)):
+            self.is_sound = False
+            yield at_entry(difference, self.session, seq)
+
+    def _differences(self, document: Any) -> Iterator[Difference]:  # noqa: ANN401
+        faults = list(entry_faults(document)) if document is not None else []
+        if document is None or faults:
+            yield from faults
+            self._links.skip()
+            return
+        yield from self._links.broken(document)
+        entry = from_document(document)
+        if self.entries == 1:
+            yield from self._open(entry)
+        elif self.state is not None:
+            yield from self._follow(self.state, entry)
+
+    def _open(self, entry: Entry) -> Iterator[Difference]:
+        opened = open_again(entry, self._rulesets)
+        self.opening = entry if entry.kind == "session_opened" else None
+        self.state = opened.state
+        yield from opened.differences
+
+    def _follow(self, state: State, entry: Entry) -> Iterator[Difference]:
+        scored = state.games
+        judged = judge(state, entry)
+        self._tally.games += state.games - scored
+        yield from judged.differences
+        # What the body should have been is gone on with, so that one wrong entry is told once.
+        # Where that cannot be told, only the head moves: no kind has an empty name.
+        sound = (
+            entry._replace(body=judged.body) if judged.body is not None else _told_nothing(entry)
+        )
+        state.apply(sound)
+
+    def end(self) -> Iterator[Finding]:
+        """What is missing after the last line."""
+        if self.entries == 0:
+            yield Finding("session_empty", self.session)
+        state = self.state
+        if state is not None and "opening_balances" in state.table.opening.body:
+            brought = state.table.opening.body["opening_balances"]
+            if not state.session.balances:
+                yield Finding("balance_missing", self.session, 2, "", "", shown(brought))
+
+
+def _told_nothing(entry: Entry) -> Entry:
+    return entry._replace(kind="", game=None, body={})
