@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from settle.book.answers import key_reused
 from settle.book.rows import answer_row
-from settle.entries import Entry, seal
+from settle.entries import Entry
 from settle.store import Reader, SessionRow, Writer
 
 
@@ -36,7 +36,7 @@ def append(
     game: int | None = None,
 ) -> Entry:
     """Add an entry after the head that the row names; the rows are put by the caller."""
-    entry = seal(
+    entry = w.append(
         Entry(
             seq=row.head_seq + 1,
             session=row.id,
@@ -48,7 +48,6 @@ def append(
             prev_hash=row.head_hash,
         )
     )
-    w.append(entry)
     remembered = answer_row(entry)
     if remembered is not None:
         w.remember(remembered)
