@@ -1,6 +1,6 @@
 """One round under several agreements, side by side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ _INDENT = "  "
 _NOTHING = "-"
 _DIFFERS = "≠"
 _REASONS = tuple(Reason)
+_NAMED = ("reason", "row", "natural", "category")
+"""What tells lines of two players apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class ComparedLine(NamedTuple):
 
     payer: str
     payee: str
+    named: Mapping[str, str]
+    """Reason, row, category, natural: those that apply, as results name them."""
     reason: str
     """In words, with its row, category or natural."""
     points: tuple[int | None, ...]
@@ -125,7 +129,13 @@ def _compared_pair(
             points[place] = points.get(place, 0) + line.points
             reasons.setdefault(key, _reason(line, one.words))
     lines = tuple(
-        ComparedLine(key[0], key[1], reasons[key], tuple(map(found[key].get, range(len(told)))))
+        ComparedLine(
+            key[0],
+            key[1],
+            {name: value for name, value in zip(_NAMED, key[2:], strict=True) if value},
+            reasons[key],
+            tuple(map(found[key].get, range(len(told)))),
+        )
         for key in sorted(found, key=_order)
     )
     return ComparedPair(*names, lines, tuple(pair.net if pair else None for pair in pairs))

@@ -15,9 +15,15 @@ _LONGEST_LIST: Final = 30
 _KINDS: Final = {
     400: "malformed-document",
     404: "not-found",
+    405: "method-not-allowed",
     409: "conflict",
+    411: "length-required",
     413: "too-large",
+    415: "unsupported-type",
+    421: "wrong-host",
     422: "invalid-document",
+    500: "broken",
+    503: "unavailable",
 }
 
 

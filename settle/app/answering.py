@@ -1,0 +1,58 @@
+"""Answers and problems as responses: canonical JSON, with the headers that belong to them."""
+
+from hashlib import sha256
+from typing import Any, Final
+
+from flask import Response, request
+
+from settle.book import Answer, problem
+from settle.canonical import canonical_bytes
+from settle.faults import RefusedError
+from settle.words import Language, pick_language
+
+PROBLEM: Final = "application/problem+json"
+_ETAG_DIGITS: Final = 32
+
+
+def reply(answer: Answer, *, location: str | None = None, following: str | None = None) -> Response:
+    """An answer of the book, with the addresses of what it made and of the page after it."""
+    response = Response(answer.body, answer.status, content_type="application/json")
+    if location is not None:
+        response.headers["Location"] = location
+    return _with_headers(response, following)
+
+
+def reply_lines(lines: list[bytes], *, following: str | None) -> Response:
+    """Lines of canonical JSON as NDJSON."""
+    text = b"".join(line + b"\n" for line in lines)
+    response = Response(text, content_type="application/x-ndjson")
+    return _with_headers(response, following)
+
+
+def reply_with(document: object, *, language: Language | None = None) -> Response:
+    """A document that no operation of the book answered; ``language`` is that of its texts."""
+    response = Response(canonical_bytes(document), content_type="application/json")
+    if language is not None:
+        response.headers["Content-Language"] = language.value
+    return _with_headers(response)
+
+
+def _with_headers(response: Response, following: str | None = None) -> Response:
+    if following is not None:
+        response.headers["Link"] = f'<{following}>; rel="next"'
+    if request.method in ("GET", "HEAD"):
+        response.set_etag(sha256(response.get_data()).hexdigest()[:_ETAG_DIGITS])
+        response.make_conditional(request)
+    return response
+
+
+def reply_problem(refused: RefusedError, language: str, **headers: str) -> Response:
+    """A refusal as a problem document (RFC 9457) in a language."""
+    chosen = pick_language(language)
+    document: dict[str, Any] = problem(refused, chosen)
+    response = Response(canonical_bytes(document), refused.status, content_type=PROBLEM)
+    response.headers["Content-Language"] = chosen.value
+    response.headers["Vary"] = "Accept-Language"
+    for name, value in headers.items():
+        response.headers[name.replace("_", "-")] = value
+    return response

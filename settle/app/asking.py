@@ -1,0 +1,111 @@
+"""What a request says: its document, its key, its language, its parameters."""
+
+import re
+from typing import Final
+
+from flask import current_app, request
+
+from settle.book import Book
+from settle.canonical import read_json
+from settle.faults import Fault, RefusedError
+
+JSON: Final = "application/json"
+MOST_BYTES: Final = 1024 * 1024
+"""Of a document."""
+MOST_BATCH_BYTES: Final = 16 * 1024 * 1024
+BOOK: Final = "settle.book"
+"""Where the application keeps its book."""
+
+_PIECE: Final = 64 * 1024
+_NUMBER: Final = re.compile("[0-9]{1,15}", re.ASCII)
+_LONGEST_SHOWN: Final = 100
+
+
+def book() -> Book:
+    """The book that is served."""
+    served: Book = current_app.extensions[BOOK]
+    return served
+
+
+def document(most: int = MOST_BYTES) -> object:
+    """The JSON document of the request, of so many bytes at most, strictly read.
+
+    Raises RefusedError: 411 or 413 for its length, 415 for another type, 400 for what is no JSON.
+    """
+    return read_json(body(JSON, most=most))
+
+
+def body(*types: str, most: int = MOST_BYTES) -> bytes:
+    """The body of the request, which has to be of one of these media types.
+
+    Raises RefusedError as :func:`document` does. Werkzeug's own limit is not used: it cuts a
+    chunked body off without a word.
+    """
+    if request.mimetype not in types:
+        found = request.content_type or ""
+        raise _refused("unsupported_media_type", 415, found=found, choices=types)
+    length = request.content_length
+    if length is None and "chunked" not in request.headers.get("Transfer-Encoding", "").lower():
+        raise _refused("length_required", 411)
+    if length is not None and length > most:
+        raise _refused("too_large", 413, most=most)
+    data = _read(most)
+    if len(data) > most:
+        raise _refused("too_large", 413, most=most)
+    if length is not None and len(data) != length:
+        raise _refused("incomplete_body", 400)
+    return data
+
+
+def _read(most: int) -> bytes:
+    """The body, or a little more of it than may be."""
+    parts, size = [], 0
+    try:
+        while size <= most and (part := request.stream.read(min(_PIECE, most + 1 - size))):
+            parts.append(part)
+            size += len(part)
+    except Exception as error:
+        # What a server raises where a client breaks off or sends chunks that are none is its own.
+        raise _refused("incomplete_body", 400) from error
+    return b"".join(parts)
+
+
+def _refused(code: str, status: int, **values: object) -> RefusedError:
+    return RefusedError([Fault((), code, "", values)], status=status)
+
+
+def key() -> str | None:
+    """The Idempotency-Key of the request; the book says whether it is one."""
+    return request.headers.get("Idempotency-Key")
+
+
+def language() -> str:
+    """The language that is asked for, as a tag or as the header lists it."""
+    return request.args.get("lang") or request.headers.get("Accept-Language") or "en"
+
+
+def number(name: str, usual: int, least: int, most: int) -> int:
+    """A whole number among the parameters. Raises RefusedError for another text."""
+    text = request.args.get(name)
+    if text is None:
+        return usual
+    if not _NUMBER.fullmatch(text):
+        values = {"found": text[:_LONGEST_SHOWN]}
+        raise RefusedError([Fault((name,), "wrong_type", "integer", values)])
+    if not least <= int(text) <= most:
+        limits = {"found": int(text), "least": least, "most": most}
+        raise RefusedError([Fault((name,), "out_of_range", "integer", limits)])
+    return int(text)
+
+
+def refuse_other_parameters(known: frozenset[str]) -> None:
+    """Refuse parameters that are not known here, and those that are named again."""
+    faults = []
+    for name in request.args:
+        if name not in known:
+            values = {"field": name[:_LONGEST_SHOWN], "known": tuple(sorted(known))}
+            faults.append(Fault((name,), "unknown_field", "", values))
+        elif len(request.args.getlist(name)) > 1:
+            faults.append(Fault((name,), "out_of_range", "repeated", {"found": name}))
+    if faults:
+        raise RefusedError(faults)

@@ -1,0 +1,55 @@
+"""The application: its routes, what each may be asked with, and how it refuses."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from flask import Flask, request
+from werkzeug.routing import BaseConverter
+
+from settle.app import health, rulesets, scoring, sessions
+from settle.app.asking import BOOK, refuse_other_parameters
+from settle.app.refusing import refuse_other_hosts, refuse_with_problems
+from settle.book import Book
+
+_EVERYWHERE: Final = frozenset({"lang"})
+_PARAMETERS: Final[Mapping[str, frozenset[str]]] = {
+    "sessions.listed": frozenset({"cursor", "limit"}),
+    "sessions.settlement": frozenset({"mode"}),
+    "sessions.ledger": frozenset({"after_seq", "limit"}),
+}
+"""What may stand behind the question mark, by endpoint."""
+
+
+class GameNumber(BaseConverter):
+    """A game in a path, spelled in one way."""
+
+    regex = "[1-9][0-9]{0,3}"
+
+    def to_python(self, value: str) -> int:
+        """The number."""
+        return int(value)
+
+
+def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
+    """The service of a book, as a WSGI application.
+
+    ``hosts`` are the names that it answers to; any, where none are given.
+    """
+    # No folder of files to serve: everything is answered by a route.
+    app = Flask("settle", static_folder=None)
+    app.extensions[BOOK] = book
+    app.url_map.merge_slashes = False
+    app.url_map.converters["game"] = GameNumber
+    for blueprint in (scoring.routes, rulesets.routes, sessions.routes, health.routes):
+        app.register_blueprint(blueprint)
+    names = None if hosts is None else frozenset(hosts)
+
+    def look_at_the_request() -> None:
+        if names is not None:
+            refuse_other_hosts(names)
+        if request.args:
+            refuse_other_parameters(_EVERYWHERE | _PARAMETERS.get(str(request.endpoint), set()))
+
+    app.before_request(look_at_the_request)
+    refuse_with_problems(app)
+    return app

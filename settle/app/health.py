@@ -1,0 +1,40 @@
+"""Whether the service lives, and whether it can do its work."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Blueprint, Response
+
+from settle import __version__
+from settle.app.answering import reply_with
+from settle.app.asking import book
+from settle.store import Store, StoreRefused
+
+routes: Final = Blueprint("health", __name__)
+
+
+@routes.get("/livez")
+def alive() -> Response:
+    """The process answers; nothing else is asked."""
+    return reply_with({"status": "alive"})
+
+
+@routes.get("/readyz")
+def ready() -> Response:
+    """The book opens, its migrations are current, its guards stand; and what runs."""
+    return reply_with({"status": "ready", "version": __version__, **_inspected(book().store)})
+
+
+def _inspected(store: Store) -> dict[str, Any]:
+    """What runs. Raises StoreUnavailable, and StoreRefused for a book that is not as made."""
+    info = store.info()
+    with Store.inspecting(Path(info.path)) as inspection:
+        if inspection.faults:
+            raise StoreRefused(", ".join(inspection.faults))
+    return {
+        "sqlite_version": info.sqlite_version,
+        "journal_mode": info.journal_mode,
+        "synchronous": info.synchronous,
+        "schema_version": info.schema_version,
+        "size_bytes": info.size_bytes,
+    }

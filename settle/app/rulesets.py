@@ -1,0 +1,80 @@
+"""Rulesets: those that are shipped, and a table's own."""
+
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final
+
+from flask import Blueprint, Response, request, url_for
+
+from settle.app.answering import reply, reply_with
+from settle.app.asking import JSON, body, book
+from settle.book import Book, NotFound
+from settle.canonical import read_json
+from settle.faults import RefusedError
+from settle.rulebook import Rulebook
+from settle.rulebook.ruleset import Ruleset
+from settle.rulebook.telling import ruleset_summary, ruleset_told
+
+TOML: Final = "application/toml"
+_KEPT: Final = 256
+
+routes: Final = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets")
+
+
+@routes.get("")
+def listed() -> Response:
+    """What is shipped and what tables have brought, the newest version of each."""
+    return reply_with({"rulesets": _summaries(book())})
+
+
+@routes.get("/<name>")
+def viewed(name: str) -> Response:
+    """A ruleset, every value with its source: of an id the newest version, or ``id@version``."""
+    ruleset = _named(book(), name)
+    told = ruleset_told(ruleset, _versions(book(), ruleset.id))
+    return reply_with({**told, "document": dict(ruleset.document)})
+
+
+@routes.post("")
+def brought() -> Response:
+    """Keep a table's own ruleset, in TOML or JSON."""
+    text = body(TOML, JSON)
+    answer = book().bring_ruleset(read_json(text) if request.mimetype == JSON else text)
+    made = answer.document()
+    name = f"{made['id']}@{made['version']}"
+    return reply(answer, location=url_for("rulesets.viewed", name=name))
+
+
+def _named(served: Book, name: str) -> Ruleset:
+    try:
+        return served.ruleset(name)
+    except RefusedError as refused:
+        raise NotFound("unknown_ruleset", **refused.faults[0].values) from refused
+
+
+def _versions(served: Book, ruleset_id: str) -> tuple[int, ...]:
+    shipped = served.rulebook.versions(ruleset_id)
+    if shipped:
+        return shipped
+    with served.store.reading() as r:
+        return tuple(row.version for row in r.rulesets(ruleset_id))
+
+
+def _summaries(served: Book) -> list[dict[str, Any]]:
+    rulebook = served.rulebook
+    shipped = rulebook.ids()
+    told = {name: ruleset_summary(rulebook.get(name), rulebook.versions(name)) for name in shipped}
+    with served.store.reading() as r:
+        rows = list(r.rulesets())
+    for ruleset_id, versions in groupby(rows, key=lambda row: row.id):
+        # A shipped ruleset stands in the book too, once a session has been opened under it.
+        if ruleset_id not in told:
+            each = list(versions)
+            newest = _restored(each[-1].text)
+            told[ruleset_id] = ruleset_summary(newest, [row.version for row in each])
+    return [told[ruleset_id] for ruleset_id in sorted(told)]
+
+
+@lru_cache(maxsize=_KEPT)
+def _restored(text: str) -> Ruleset:
+    return Rulebook.restore(read_json(text))

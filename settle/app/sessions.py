@@ -1,0 +1,122 @@
+"""Sessions, their games, their settlement and their ledger."""
+
+from itertools import islice
+from typing import Any, Final
+
+from flask import Blueprint, Response, request, url_for
+
+from settle.app import asking
+from settle.app.answering import reply, reply_lines
+from settle.app.asking import book, document, key, language, number
+from settle.book import Answer
+from settle.canonical import SAFE_INTEGER
+
+MOST_SESSIONS: Final = 200
+"""On a page; 50 unless asked otherwise."""
+MOST_ENTRIES: Final = 1000
+NDJSON: Final = "application/x-ndjson"
+
+routes: Final = Blueprint("sessions", __name__, url_prefix="/v1/sessions")
+
+
+@routes.post("")
+def opened() -> Response:
+    """Open a session."""
+    answer = book().open_session(document(), language=language(), key=key())
+    return reply(answer, location=url_for("sessions.viewed", session=answer.document()["id"]))
+
+
+@routes.get("")
+def listed() -> Response:
+    """The sessions, page by page, in the order of their opening."""
+    limit = number("limit", 50, 1, MOST_SESSIONS)
+    answer = book().sessions(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit)
+    return reply(answer, following=_following(answer, "cursor", limit))
+
+
+@routes.get("/<session>")
+def viewed(session: str) -> Response:
+    """Where a session stands."""
+    return reply(book().session_view(session))
+
+
+@routes.post("/<session>/rounds")
+def recorded(session: str) -> Response:
+    """Record a game."""
+    return reply(book().record(session, document(), key=key()))
+
+
+@routes.post("/<session>/rounds:batch")
+def recorded_batch(session: str) -> Response:
+    """Record many games."""
+    sent = document(asking.MOST_BATCH_BYTES)
+    return reply(book().record_batch(session, sent, language=language(), key=key()))
+
+
+@routes.get("/<session>/rounds")
+def rounds(session: str) -> Response:
+    """What stands for each game."""
+    return reply(book().rounds(session))
+
+
+@routes.get("/<session>/rounds/<game:game>")
+def game_viewed(session: str, game: int) -> Response:
+    """What stands for a game, and its history; in words where a language is asked for."""
+    return reply(book().round(session, game, language=request.args.get("lang")))
+
+
+@routes.post("/<session>/rounds/<game:game>/corrections")
+def corrected(session: str, game: int) -> Response:
+    """Record a game otherwise than it stands."""
+    return reply(book().correct(session, game, document(), key=key()))
+
+
+@routes.post("/<session>/rounds/<game:game>/void")
+def voided(session: str, game: int) -> Response:
+    """Strike a game."""
+    return reply(book().void(session, game, document(), key=key()))
+
+
+@routes.post("/<session>/close")
+def closed(session: str) -> Response:
+    """End a session."""
+    return reply(book().close(session, document(), key=key()))
+
+
+@routes.get("/<session>/settlement")
+def settlement(session: str) -> Response:
+    """Who pays whom."""
+    return reply(book().settlement(session, mode=request.args.get("mode", "fewest")))
+
+
+@routes.get("/<session>/ledger")
+def ledger(session: str) -> Response:
+    """The entries, page by page: as one document, or a line each where NDJSON is asked for."""
+    after = number("after_seq", 0, 0, SAFE_INTEGER)
+    limit = number("limit", MOST_ENTRIES, 1, MOST_ENTRIES)
+    if request.accept_mimetypes.best_match((asking.JSON, NDJSON)) == NDJSON:
+        response = _ledger_lines(session, after, limit)
+    else:
+        answer = book().ledger(session, after_seq=after, limit=limit)
+        response = reply(answer, following=_following(answer, "after_seq", limit))
+    response.headers["Vary"] = "Accept"
+    return response
+
+
+def _ledger_lines(session: str, after: int, limit: int) -> Response:
+    lines = list(islice(book().ledger_lines(session, after_seq=after), limit + 1))
+    following = None
+    if len(lines) > limit:
+        following = _page(after_seq=after + limit, limit=limit)
+    return reply_lines(lines[:limit], following=following)
+
+
+def _following(answer: Answer, parameter: str, limit: int) -> str | None:
+    """The address of the next page, where there is one."""
+    after = answer.document()["next"]
+    return None if after is None else _page(**{parameter: after, "limit": limit})
+
+
+def _page(**parameters: Any) -> str:  # noqa: ANN401 - url_for's own
+    assert request.endpoint is not None
+    return url_for(request.endpoint, **request.view_args or {}, **parameters)

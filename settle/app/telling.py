@@ -1,0 +1,138 @@
+"""What the service says about a round: its result, in words, beside other agreements."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from settle.explain import (
+    Column,
+    Comparison,
+    adapted_texts,
+    as_records,
+    compare,
+    explain,
+    refused_column,
+    under_agreement,
+)
+from settle.explain.comparison import ComparedPair
+from settle.faults import Fault, RefusedError
+from settle.rulebook import Rulebook
+from settle.rulebook.ruleset import Ruleset
+from settle.scoring import score_document, score_round
+from settle.wire import load_round, problem
+from settle.wire.comparing import Compared, load_comparison
+from settle.words import Language, pick_language
+
+Find = Callable[[str], Ruleset]
+"""From an id or ``id@version`` to the ruleset. Raises RefusedError with ``unknown_ruleset``."""
+
+
+class _Found(NamedTuple):
+    """Where a rulebook is asked for: shipped rulesets and a table's own."""
+
+    get: Find
+
+
+def scored(document: object, find: Find) -> dict[str, Any]:
+    """The result document of a round. Raises RefusedError with all faults."""
+    return score_document(document, cast("Rulebook", _Found(find)))
+
+
+def explained(document: object, find: Find, language: str) -> tuple[dict[str, Any], Language]:
+    """The result document with a ``text`` on every line and notice, and their language.
+
+    Raises RefusedError with all faults of the document.
+    """
+    played, rules = load_round(document, cast("Rulebook", _Found(find)))
+    result = score_round(played, rules)
+    ruleset = find(f"{rules.ruleset}@{rules.version}")
+    chosen = pick_language(language, ruleset.document.get("region"))
+    assert isinstance(document, dict)
+    return as_records(explain(result, ruleset, chosen, played=document)), chosen
+
+
+def compared(document: object, find: Find, language: str) -> tuple[dict[str, Any], Language]:
+    """A round under several agreements: each result, and every line with its points in each.
+
+    Raises RefusedError with all faults of the document; where the round can be scored under none
+    of the agreements, with what the first finds wrong.
+    """
+    played, agreements = load_comparison(document, find)
+    region = agreements[0].ruleset.document.get("region")
+    chosen = pick_language(language, region)
+    columns = [_column(played, agreement, find, chosen) for agreement in agreements]
+    if not any(column.told for column in columns):
+        _refuse(played, agreements[0], find)
+    comparison = compare(columns, chosen)
+    scored_at = [place for place, column in enumerate(columns) if column.told]
+
+    def spread(values: Sequence[int | None]) -> list[int | None]:
+        """One value for each agreement, null for one that does not score the round."""
+        by_place = dict(zip(scored_at, values, strict=True))
+        return [by_place.get(place) for place in range(len(columns))]
+
+    told = {
+        "agreements": [_agreement(*each) for each in zip(columns, agreements, strict=True)],
+        "pairs": [_pair(pair, spread) for pair in comparison.pairs],
+        "nets": _nets(comparison, spread),
+        "differs": comparison.differs,
+    }
+    return told, chosen
+
+
+def _column(
+    played: Mapping[str, Any], agreement: Compared, find: Find, language: Language
+) -> Column:
+    document, adapted = under_agreement(
+        played, agreement.ruleset, agreement.options, agreement.banker
+    )
+    changes = adapted_texts(adapted, agreement.ruleset, language)
+    try:
+        result = scored(document, find)
+    except RefusedError as error:
+        return refused_column(agreement.ruleset.name, problem(error, language), changes)
+    told = explain(result, agreement.ruleset, language, played=document)
+    return Column(agreement.ruleset.name, told, None, changes)
+
+
+def _refuse(played: Mapping[str, Any], agreement: Compared, find: Find) -> None:
+    """Say what is wrong with the round, with places in the document that was sent."""
+    document, _ = under_agreement(played, agreement.ruleset, agreement.options, agreement.banker)
+    try:
+        scored(document, find)
+    except RefusedError as error:
+        moved = [
+            Fault(("round", *fault.pointer), fault.code, fault.variant, fault.values)
+            for fault in error.faults
+        ]
+        raise RefusedError(moved, status=error.status) from error
+
+
+def _agreement(column: Column, agreement: Compared) -> dict[str, Any]:
+    told: dict[str, Any] = {"ruleset": column.label, "ruleset_digest": agreement.ruleset.digest}
+    if column.adapted:
+        told["adapted"] = list(column.adapted)
+    if column.told is None:
+        return {**told, "problem": column.problem}
+    return {**told, "result": as_records(column.told)}
+
+
+Spread = Callable[[Sequence[int | None]], list[int | None]]
+
+
+def _pair(pair: ComparedPair, spread: Spread) -> dict[str, Any]:
+    lines = [
+        {
+            "payer": line.payer,
+            "payee": line.payee,
+            **line.named,
+            "text": line.reason,
+            "points": spread(line.points),
+            "differs": line.differs,
+        }
+        for line in pair.lines
+    ]
+    return {"players": [pair.first, pair.second], "nets": spread(pair.nets), "lines": lines}
+
+
+def _nets(comparison: Comparison, spread: Spread) -> list[dict[str, Any]]:
+    return [{"player": player, "nets": spread(nets)} for player, nets in comparison.nets]
