@@ -6,7 +6,7 @@ a ``session`` holds one of them, that of a ``book`` all in the order of their op
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
 from settle.canonical import canonical_bytes
 
@@ -18,6 +18,13 @@ LINE_LIMIT: Final = 8 << 20
 
 Scope = Literal["session", "book"]
 SCOPES: Final[tuple[Scope, ...]] = ("session", "book")
+
+
+class LineSource(Protocol):
+    """Where lines are read from: a binary stream, or what stands before one."""
+
+    def readline(self, limit: int, /) -> bytes:
+        """The next line, or as much of it as the limit lets through."""
 
 
 def written(document: Mapping[str, Any]) -> bytes:

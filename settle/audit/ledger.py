@@ -1,13 +1,14 @@
 """The audit of an exported ledger: no server, no database, one pass."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from settle.archive.lines import (
     FORMAT,
     LINE_LIMIT,
     SCOPES,
     VERSION,
+    LineSource,
     header,
     ledger_end,
     session_end,
@@ -26,7 +27,9 @@ class LedgerRefused(Exception):  # noqa: N818 - the refusal of a file, as the st
 _RULESET_KEYS: Final = {"digest", "ruleset"}
 
 
-def audit_ledger(stream: BinaryIO, released: Mapping[str, str], tally: Tally) -> Iterator[Finding]:
+def audit_ledger(
+    stream: LineSource, released: Mapping[str, str], tally: Tally
+) -> Iterator[Finding]:
     """What is wrong with an exported ledger, as it is read; nothing if all is sound.
 
     ``released`` are the digests of the released rulesets by ``id@version``. Raises LedgerRefused
@@ -47,7 +50,7 @@ class _LedgerAudit:
         self._ids: set[str] = set()
         self._is_over = False
 
-    def findings(self, stream: BinaryIO) -> Iterator[Finding]:
+    def findings(self, stream: LineSource) -> Iterator[Finding]:
         """Every finding, with the number of its line."""
         number = 0
         while line := stream.readline(LINE_LIMIT):

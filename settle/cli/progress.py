@@ -20,16 +20,22 @@ _LOOK_EVERY: Final = 64
 
 
 class Progress:
-    """Counts rounds and bytes; shows them only on a terminal that is not full of results."""
+    """Counts rounds and bytes; shows them only on a terminal that is not full of results.
 
-    def __init__(self, names: Sequence[str]) -> None:
+    ``beside_output`` is for a command that prints next to nothing while it goes on.
+    """
+
+    def __init__(
+        self, names: Sequence[str], *, what: str = "rounds", beside_output: bool = False
+    ) -> None:
         self._names = names
+        self._what = what
         self._started = monotonic()
         self._rounds = 0
         self._bytes = 0
         self._bar: rich.progress.Progress | None = None
         self._task: rich.progress.TaskID | None = None
-        self._wanted = sys.stderr.isatty() and not sys.stdout.isatty()
+        self._wanted = sys.stderr.isatty() and (beside_output or not sys.stdout.isatty())
 
     def __enter__(self) -> Self:
         """Nothing is shown yet."""
@@ -57,7 +63,7 @@ class Progress:
             self._show()
         if self._bar is not None and self._task is not None:
             self._bar.update(
-                self._task, completed=self._bytes, description=f"{self._rounds:,} rounds"
+                self._task, completed=self._bytes, description=f"{self._rounds:,} {self._what}"
             )
 
     def _show(self) -> None:
@@ -68,7 +74,7 @@ class Progress:
         self._bar = Progress(
             *columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True
         )
-        self._task = self._bar.add_task("rounds", total=_size(self._names))
+        self._task = self._bar.add_task(self._what, total=_size(self._names))
         self._bar.start()
 
 

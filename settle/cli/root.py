@@ -12,13 +12,20 @@ import click
 from settle import __version__
 
 COMMANDS: Final = {
+    "audit": "Check a book, or an exported ledger, and score every game again.",
     "demo": "Score a recorded evening and show who pays whom.",
     "explain": "Explain a round to people, every point with its reason.",
+    "export": "Write a session, or the whole book, as a ledger (NDJSON) or a table (CSV).",
+    "import": "Take an exported ledger, or a file of rounds, into the book.",
     "rulesets": "List, show and check rulesets.",
     "score": "Score round documents: one, an array, or one a line.",
+    "serve": "Serve a book over HTTP, on this machine.",
     "sheet": "Add up the games of an evening: running nets, and who pays whom.",
 }
 """Each command with a line about it; its module in this package is loaded when it is asked for."""
+
+_ELSEWHERE: Final = {"export": ("archive", "export"), "import": ("archive", "import_")}
+"""Module and function of the commands that have no module of their own name."""
 
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141
@@ -39,7 +46,8 @@ class Root(click.Group):
         """Load one command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"settle.cli.{cmd_name}"), cmd_name)
+        module, function = _ELSEWHERE.get(cmd_name, (cmd_name, cmd_name))
+        command: click.Command = getattr(import_module(f"settle.cli.{module}"), function)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = "-"
 LANGUAGES: Final = ("zh-Hant", "zh-Hant-TW", "zh-Hant-HK", "zh-Hans", "en")
 
+DATABASE: Final = "settle.db"
+DATABASE_VARIABLE: Final = "SETTLE_DB"
+
 _NARROWEST: Final = 40
 _WIDEST: Final = 120
 
@@ -108,6 +111,20 @@ format_option: Final = click.option(
     default="text",
     help="A page for people (the default), or one JSON document.",
 )
+
+
+def database_option(command: _Command) -> _Command:
+    """``--db``, where the book is kept."""
+    return click.option(
+        "--db",
+        "database",
+        metavar="PATH",
+        type=click.Path(dir_okay=False),
+        default=DATABASE,
+        envvar=DATABASE_VARIABLE,
+        show_default=True,
+        help=f"The book; {DATABASE_VARIABLE} names another one for all commands.",
+    )(command)
 
 
 def overriding_options(command: _Command) -> _Command:

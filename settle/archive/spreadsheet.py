@@ -1,0 +1,70 @@
+"""A session for a spreadsheet: games by players, nets and running totals, as CSV."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from settle.archive.exporting import ExportRefused, session_of
+from settle.sessions import Session, fold
+from settle.store import Reader
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Without it, spreadsheets take Chinese names for something else."""
+
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_GUARD: Final = "'"
+
+
+def safe_cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe before what begins like one.
+
+    >>> safe_cell("=1+1"), safe_cell("-5"), safe_cell("阿明")
+    ("'=1+1", "'-5", '阿明')
+    """
+    return _GUARD + text if text.lstrip(" ").startswith(_FORMULAS) else text
+
+
+def session_csv(r: Reader, session: str) -> str:
+    """The table as RFC 4180 has it, with display names where they are known.
+
+    A row for each game that was recorded, by number: its kind, every player's net, every player's
+    total so far. Empty cells: who did not play, and a voided game. Raises ExportRefused.
+    """
+    session_of(r, session)
+    try:
+        folded = fold(r.entries(session))
+        totals = folded.totals
+    except (ValueError, LookupError, TypeError, AssertionError) as error:
+        raise ExportRefused(f"Session {session} does not add up: audit the book.") from error
+    rows: list[Iterable[str | int]] = [
+        _head(list(totals), r.names(session)),
+        *_rows(folded, list(totals)),
+    ]
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows(rows)
+    text = out.getvalue()
+    return text if text.isascii() else BYTE_ORDER_MARK + text
+
+
+def _head(players: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    called = [names.get(player, player) for player in players]
+    often = {name for name, times in Counter(called).items() if times > 1}
+    heads = [
+        f"{name} ({player})" if name in often else name
+        for name, player in zip(called, players, strict=True)
+    ]
+    return ["game", "kind", *map(safe_cell, heads), *(safe_cell(f"{head} total") for head in heads)]
+
+
+def _rows(session: Session, players: Sequence[str]) -> Iterable[list[str | int]]:
+    running = {player: session.balances.get(player, 0) for player in players}
+    if session.balances:
+        brought = [session.balances.get(player, "") for player in players]
+        yield ["", "opening_balance", *brought, *running.values()]
+    for game, standing in sorted(session.standing.items()):
+        for player, net in standing.nets.items():
+            running[player] += net
+        nets = [standing.nets.get(player, "") for player in players]
+        yield [game, standing.kind, *nets, *running.values()]

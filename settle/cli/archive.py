@@ -1,0 +1,251 @@
+"""``settle export`` and ``settle import``: sessions out of a book and into one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import chain, islice
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import click
+
+from settle.cli.books import refusals_in_words
+from settle.cli.shared import (
+    INPUT_FILE,
+    database_option,
+    language_option,
+    opened,
+    write_json,
+)
+
+if TYPE_CHECKING:
+    from settle.archive.rounds import RoundsImport
+    from settle.book import Book
+    from settle.cli.streams import Piece
+    from settle.store import Reader, Store
+    from settle.words import Language
+
+_HINT: Final = "Reading a ledger or rounds from the keyboard; Ctrl-D ends."
+_FORMATS: Final = ("ndjson", "csv")
+_HELD_BYTES: Final = 1 << 24
+"""So much of standard input is held in memory; a longer one goes through a file."""
+
+
+@click.command()
+@click.argument("session", required=False)
+@click.option("--all", "whole", is_flag=True, help="Every session of the book, and all rulesets.")
+@database_option
+@click.option(
+    "--format", "form", type=click.Choice(_FORMATS), default="ndjson", help="The usual is ndjson."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write to this file, which is there as a whole or not at all.",
+)
+def export(
+    *, session: str | None, whole: bool, database: str, form: str, output: str | None
+) -> int:
+    """Write a session as a ledger that anybody can check, or as a table.
+
+    ndjson: a header, the rulesets, every entry, an end; canonical JSON a line. It holds ids and no
+    display names, and "settle audit" checks it without a book or a server.
+
+    csv: a row for each game, with every player's net and running total, and display names where
+    they are known. A cell that a spreadsheet would take for a formula has an apostrophe before it.
+
+    \b
+    settle export monday > monday.ndjson
+    settle export monday --format csv -o monday.csv
+    settle export --all -o book.ndjson
+    """
+    from settle.store import Store
+
+    if (session is None) != whole:
+        raise click.UsageError("Name one SESSION, or say --all.")
+    if whole and form == "csv":
+        raise click.UsageError("A table shows one session: name it instead of --all.")
+    with refusals_in_words(), Store.inspecting(database) as inspection:
+        pieces = _exported(inspection.reader, session, form)
+        # What cannot be exported is refused before anything is written.
+        first = next(iter(pieces))
+        with _written_to(output) as stream:
+            stream.writelines(chain([first], pieces))
+    return 0
+
+
+def _exported(r: Reader, session: str | None, form: str) -> Iterator[bytes]:
+    from settle.archive.exporting import export_book, export_session
+    from settle.archive.spreadsheet import session_csv
+
+    if session is None:
+        return export_book(r)
+    if form == "csv":
+        return iter([session_csv(r, session).encode()])
+    return export_session(r, session)
+
+
+@contextmanager
+def _written_to(output: str | None) -> Iterator[BinaryIO]:
+    """Standard output, or a file that takes its name once all of it is written."""
+    if output is None:
+        yield sys.stdout.buffer
+        return
+    part = f"{output}.part"
+    with open(part, "wb") as stream:  # noqa: PTH123 - a Path would import pathlib
+        try:
+            yield stream
+        except BaseException:
+            os.unlink(part)  # noqa: PTH108
+            raise
+    os.replace(part, output)  # noqa: PTH105
+
+
+@click.command(name="import")
+@click.argument("file", type=INPUT_FILE)
+@database_option
+@click.option("--session", metavar="ID", help="Record rounds in this session, which is there.")
+@click.option("--title", help="Of the session that rounds open.")
+@language_option
+def import_(
+    *, file: str, database: str, session: str | None, title: str | None, lang: str | None
+) -> int:
+    """Take an exported ledger, or a file of rounds, into the book; the book is made if need be.
+
+    A ledger is verified first, as "settle audit" does, and stored as a whole or not at all, every
+    hash as it is. A session that is in the book already is left as it is if it is the same, entry
+    for entry; otherwise nothing is imported.
+
+    Rounds (the input of "settle score") are recorded as games 1, 2, 3 … by their place in the
+    file, in a session that the first of them opens, or in --session. A bad one is answered by
+    {"line": N, "error": {...}}, the others are recorded, and the exit status is 1. Importing the
+    same file into the same session again records only what is missing.
+
+    \b
+    settle import monday.ndjson
+    settle import evening.ndjson --title "Monday"
+    settle import evening.ndjson --session 4f2a…
+    """
+    from settle.cli.shared import pick
+    from settle.store import Store
+
+    with refusals_in_words(), opened(file, hint=_HINT) as given, _seekable(given) as stream:
+        if _is_ledger(stream):
+            if session is not None or title is not None:
+                raise click.UsageError("--session and --title are for rounds; this is a ledger.")
+            return _import_ledger(stream, database, lang)
+        with closing(Store.open(database)) as store:
+            return _import_rounds(store, stream, session=session, title=title, language=pick(lang))
+
+
+@contextmanager
+def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
+    """The stream, or a copy of one that cannot be read twice."""
+    if stream.seekable():
+        yield stream
+        return
+    from shutil import copyfileobj
+    from tempfile import SpooledTemporaryFile
+
+    with SpooledTemporaryFile(_HELD_BYTES) as copy:
+        copyfileobj(stream, copy)
+        copy.seek(0)
+        yield copy  # type: ignore[misc]  # it has all that a binary stream has
+
+
+def _is_ledger(stream: BinaryIO) -> bool:
+    """Whether the first line says that this is an exported ledger."""
+    from settle.archive.lines import FORMAT, LINE_LIMIT
+    from settle.canonical import read_json
+    from settle.faults import RefusedError
+
+    line = stream.readline(LINE_LIMIT)
+    stream.seek(0)
+    try:
+        document = read_json(line)
+    except RefusedError:
+        return False
+    return isinstance(document, dict) and document.get("format") == FORMAT
+
+
+def _import_ledger(stream: BinaryIO, database: str, lang: str | None) -> int:
+    from settle.archive.importing import Ledger
+    from settle.audit import Tally
+    from settle.audit.told import finding_line
+    from settle.cli.shared import pick
+    from settle.rulebook import Rulebook
+    from settle.store import Store
+    from settle.words import words
+
+    ledger, said = Ledger(stream), words(pick(lang))
+    found = [finding_line(each, said) for each in ledger.findings(Rulebook().locked(), Tally())]
+    if found:
+        click.echo("\n".join(found), err=True)
+        raise click.ClickException("The ledger is not sound. Nothing was imported.")
+    with closing(Store.open(database)) as store:
+        imported = ledger.store(store)
+    for session, entries, is_new in imported:
+        write_json(
+            {"session": session, "entries": entries, "did": "imported" if is_new else "unchanged"}
+        )
+    return 0
+
+
+def _import_rounds(
+    store: Store, stream: BinaryIO, *, session: str | None, title: str | None, language: Language
+) -> int:
+    from settle.archive.rounds import RoundsImport
+    from settle.book import Book
+    from settle.cli.streams import pieces
+    from settle.rulebook import Rulebook
+    from settle.sessions import DEFAULT_GAMES
+    from settle.wire.sessions import MOST_GAMES
+
+    book = Book(store, Rulebook())
+    _require_session(book, session)
+    given = pieces(stream, None)
+    # So many games are agreed on as there are rounds, and no fewer than is usual.
+    first = list(islice(given, MOST_GAMES))
+    rounds = RoundsImport(
+        book,
+        session=session,
+        games=max(DEFAULT_GAMES, len(first)),
+        title=title,
+        language=language,
+    )
+    recorded, refused = _record(rounds, chain(first, given))
+    write_json({"session": rounds.session, "recorded": recorded, "refused": refused})
+    return 1 if refused else 0
+
+
+def _require_session(book: Book, session: str | None) -> None:
+    from settle.cli.shared import messages
+    from settle.faults import RefusedError
+
+    if session is None:
+        return
+    try:
+        book.session_view(session)
+    except RefusedError as refused:
+        raise click.ClickException("\n".join(messages(refused))) from refused
+
+
+def _record(rounds: RoundsImport, given: Iterable[Piece]) -> tuple[int, int]:
+    """Record round by round; returns how many were recorded and how many refused."""
+    from settle.cli.gather import read_piece
+    from settle.faults import RefusedError
+    from settle.wire import problem
+
+    recorded = refused = 0
+    for place, piece in enumerate(given, 1):
+        try:
+            rounds.take(place, read_piece(piece))
+            recorded += 1
+        except RefusedError as error:
+            refused += 1
+            write_json({"line": piece.line, "error": problem(error)})
+    return recorded, refused
