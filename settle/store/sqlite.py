@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
@@ -28,9 +29,9 @@ _PAGE: Final = 256
 """Rows fetched at a time."""
 
 _PASSING: Final = {
-    "SQLITE_BUSY": "another program holds the book",
-    "SQLITE_LOCKED": "another program holds the book",
-    "SQLITE_PROTOCOL": "another program holds the book",
+    "SQLITE_BUSY": "others hold the book",
+    "SQLITE_LOCKED": "others hold the book",
+    "SQLITE_PROTOCOL": "others hold the book",
     "SQLITE_READONLY": "the disk or the file is read-only",
     "SQLITE_IOERR": "the disk could not be read or written",
     "SQLITE_FULL": "the disk is full",
@@ -90,13 +91,27 @@ def told_in_words(path: str) -> Iterator[None]:
 class Connection:
     """One connection without transactions of its own making; never used across a fork."""
 
-    def __init__(self, path: Path | None, *, wait_seconds: int = 0, writable: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        wait_seconds: int = 0,
+        writable: bool = True,
+        looking: str | None = None,
+    ) -> None:
+        """``looking`` opens the file for nothing but reading: ``mode=ro``, or with ``immutable=1``
+        without a look at locks and journals, for a file that nobody can write.
+        """
         self.path = ":memory:" if path is None else str(path)
         self._pid = os.getpid()
         self._cursors: list[Any] = []
         with told_in_words(self.path):
             raw = sqlite3.connect(
-                self.path, timeout=wait_seconds, isolation_level=None, check_same_thread=False
+                self.path if looking is None else f"file:{quote(self.path)}?{looking}",
+                timeout=wait_seconds,
+                isolation_level=None,
+                check_same_thread=False,
+                uri=looking is not None,
             )
             self._database = Database(raw, execute_plugins=False, strict=True)
             self._database.execute("PRAGMA foreign_keys = ON")

@@ -88,9 +88,8 @@ class Store:
         """
         place, steps = Path(path).absolute(), migrations()
         _refuse_early(place, create=False)
-        connection = Connection(place, wait_seconds=WAIT_SECONDS, writable=False)
+        connection = _looking(place)
         try:
-            connection.begin(immediate=False)
             done = applied(connection, steps)
             found = deviations(connection, steps[:done])
             tables = [each for each in found if each.startswith("table ")]
@@ -246,6 +245,30 @@ def _refuse_early(path: Path, *, create: bool) -> None:
         raise StoreRefused(f"There is no folder {path.parent} to keep the book in.")
     if not create and not path.is_file():
         raise StoreRefused(f"There is no book at {path}.")
+
+
+def _looking(path: Path) -> Connection:
+    """A connection to a book as it lies there, in a read transaction; if it can be, without a trace.
+
+    What a writer that was killed left behind has to be mended before it can be read, which takes
+    the right to write; on a read-only disk nobody writes, so that nothing has to be heeded.
+    """
+    ways = ["mode=ro", None]
+    if not any(path.with_name(path.name + end).exists() for end in ("-wal", "-journal")):
+        ways.append("mode=ro&immutable=1")
+    while True:
+        connection = Connection(
+            path, wait_seconds=WAIT_SECONDS, writable=False, looking=ways.pop(0)
+        )
+        try:
+            connection.begin(immediate=False)
+            connection.run("SELECT 1 FROM sqlite_master")
+        except BaseException as error:
+            connection.close()
+            if not isinstance(error, StoreUnavailable) or not ways:
+                raise
+        else:
+            return connection
 
 
 def _lock_path(path: Path) -> Path:

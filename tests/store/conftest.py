@@ -33,6 +33,6 @@ def path(written, tmp_path) -> Path:
 @pytest.fixture
 def store(path):
     """The same, opened."""
-    made = Store.open(path, wait_seconds=1)
+    made = Store.open(path, wait_seconds=60)
     yield made
     made.close()

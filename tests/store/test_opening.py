@@ -46,7 +46,9 @@ def test_a_book_changes_its_journal_when_it_is_opened_with_another(tmp_path):
         made = Store.open(tmp_path / "book", journal=journal)
         write(made, "monday", 2)
         made.close()
-        assert raw(tmp_path / "book").execute("PRAGMA journal_mode").fetchone() == (journal.mode,)
+        connection = raw(tmp_path / "book")
+        assert connection.execute("PRAGMA journal_mode").fetchall() == [(journal.mode,)]
+        connection.close()
     with made.reading() as book:
         assert report(book, "monday") == sound(6)
 

@@ -23,7 +23,7 @@ from settle.store import (
     StoreRefused,
     StoreUnavailable,
 )
-from settle.store.sqlite import sqlite3
+from settle.store.sqlite import ROLLBACK, WRITE_AHEAD, sqlite3
 from tests.store.chains import (
     AT,
     DIGEST,
@@ -323,10 +323,21 @@ def test_rows_that_name_an_entry_that_is_not_there_are_not_taken(store):
     write(store, "monday", 1)
 
 
-def test_a_reader_sees_the_moment_of_its_beginning(store):
+def test_a_reader_sees_the_moment_of_its_beginning(path):
+    store = Store.open(path, journal=WRITE_AHEAD)
     with store.reading() as book:
         write(store, "monday", 1)
         assert report(book, "monday") == sound(3)
+    assert found(store) == sound(4)
+
+
+def test_with_the_rollback_journal_a_writer_waits_for_readers(path):
+    store = Store.open(path, journal=ROLLBACK, wait_seconds=0)
+    with store.reading() as book:
+        with pytest.raises(StoreUnavailable, match="others hold the book"):
+            write(store, "monday", 1)
+        assert report(book, "monday") == sound(3)
+    write(store, "monday", 1)
     assert found(store) == sound(4)
 
 
