@@ -64,8 +64,9 @@ $(MUTATE): requirements/mutate.txt $(DEV)
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 
-demo: $(RUN)  ## score the recorded evening and show who pays whom
-	@$(BIN)/settle demo
+# What a machine without a person wants: make demo DEMO_ARGS=--no-serve
+demo: $(RUN)  ## record an evening through the service, show who pays whom, go on serving
+	@$(BIN)/settle demo $(DEMO_ARGS)
 
 test: $(DEV)  ## run the tests
 	@$(PYTEST) $(PYTEST_ARGS)

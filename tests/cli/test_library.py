@@ -120,7 +120,8 @@ RUN = "from settle.cli.root import root; root.main({!r}, 'settle', standalone_mo
         (RUN.format(["score"]), line(), HEAVY | {"settle.explain", "settle.words"}),
         (RUN.format(["score"]), line(), {"settle.outcome", "settle.cli.sheet"}),
         (RUN.format(["explain"]), line(), HEAVY - {"rich"}),  # rich knows how wide a sign is
-        (RUN.format(["demo"]), "", HEAVY - {"rich"}),
+        (RUN.format(["serve", "--help"]), "", HEAVY | {"settle.cards", "settle.app"}),
+        (RUN.format(["demo", "--help"]), "", HEAVY | {"settle.cards", "settle.app"}),
     ],
 )
 def test_only_what_is_needed_is_loaded(code, text, left_out):

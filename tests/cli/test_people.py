@@ -171,7 +171,9 @@ def test_a_ruling_does_not_steer_the_terminal():
 
 
 def test_a_terminal_that_cannot_show_chinese_gets_the_rest():
-    done = settle("demo", "--lang", "zh-Hant", PYTHONUTF8="0", PYTHONIOENCODING="latin-1")
+    done = settle(
+        "demo", "--no-serve", "--lang", "zh-Hant", PYTHONUTF8="0", PYTHONIOENCODING="latin-1"
+    )
     assert (done.status, done.stderr) == (0, "")
     assert b"amy ? cat 1300 TWD" in done.stdout
 
@@ -377,7 +379,7 @@ def test_check_of_what_is_no_ruleset_or_no_cases(ours, text):
 
 @pytest.mark.parametrize(("lang", "word"), WORDS)
 def test_demo_shows_the_sheet_and_who_pays_whom(lang, word, tmp_path):
-    done = settle("demo", "--lang", lang, cwd=tmp_path)
+    done = settle("demo", "--no-serve", "--lang", lang, cwd=tmp_path)
     told = done.stdout.decode()
     assert (done.status, done.stderr) == (0, "")
     assert told == settle("sheet", "--lang", lang, EVENING).stdout.decode()
@@ -386,7 +388,9 @@ def test_demo_shows_the_sheet_and_who_pays_whom(lang, word, tmp_path):
     assert re.search(r"^16 .*-13 .*-14 .*\+28 .*-1$", told, re.MULTILINE)
 
 
-COMMANDS = ["demo", "explain", "rulesets", "score", "sheet"]
+COMMANDS = [
+    "audit", "demo", "explain", "export", "import", "rulesets", "score", "serve", "sheet",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])

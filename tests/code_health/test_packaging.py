@@ -80,7 +80,9 @@ def test_the_command_starts_from_an_empty_folder(elsewhere, tmp_path):
     assert version in run(elsewhere / "settle", "--version", cwd=tmp_path)
     assert version in run(elsewhere / "python", "-m", "settle", "--version", cwd=tmp_path)
     assert "Usage" in run(elsewhere / "settle", "--help", cwd=tmp_path)
-    demo = run(elsewhere / "settle", "demo", "--lang", "en", cwd=tmp_path, PYTHONUTF8="1")
+    demo = run(
+        elsewhere / "settle", "demo", "--no-serve", "--lang", "en", cwd=tmp_path, PYTHONUTF8="1"
+    )
     assert "amy → cat 1300 TWD" in demo
 
 
