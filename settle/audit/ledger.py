@@ -94,8 +94,8 @@ class _LedgerAudit:
         document, _ = read_line(text)
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise LedgerRefused(
-                f"This is no exported ledger: it begins with {shown(text[:60])} in place of"
-                f' {{"format":"{FORMAT}",…}}.'
+                f"This is no exported ledger: it begins with {shown(text[:40])} in place of"
+                f' {{"format":"{FORMAT}",…}}. A database is named with --db.'
             )
         if document.get("version") != VERSION:
             raise LedgerRefused(

@@ -39,6 +39,7 @@ _PASSING: Final = {
     "SQLITE_NOMEM": "there is no memory left",
 }
 _DAMAGED: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_NO_UTF_8: Final = "Could not decode"
 
 
 class Journal(NamedTuple):
@@ -78,7 +79,7 @@ def told_in_words(path: str) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         name = getattr(error, "sqlite_errorname", None) or ""
-        if name.startswith(_DAMAGED):
+        if name.startswith(_DAMAGED) or str(error).startswith(_NO_UTF_8):
             raise StoreRefused(
                 f"{path} is damaged or no SQLite database ({error}). Restore a copy of the book."
             ) from error
@@ -97,21 +98,19 @@ class Connection:
         *,
         wait_seconds: int = 0,
         writable: bool = True,
-        looking: str | None = None,
+        immutable: bool = False,
     ) -> None:
-        """``looking`` opens the file for nothing but reading: ``mode=ro``, or with ``immutable=1``
-        without a look at locks and journals, for a file that nobody can write.
-        """
+        """Open the file; an ``immutable`` one, which nobody can write, without its journal."""
         self.path = ":memory:" if path is None else str(path)
         self._pid = os.getpid()
         self._cursors: list[Any] = []
         with told_in_words(self.path):
             raw = sqlite3.connect(
-                self.path if looking is None else f"file:{quote(self.path)}?{looking}",
+                f"file:{quote(self.path)}?immutable=1" if immutable else self.path,
                 timeout=wait_seconds,
                 isolation_level=None,
                 check_same_thread=False,
-                uri=looking is not None,
+                uri=immutable,
             )
             self._database = Database(raw, execute_plugins=False, strict=True)
             self._database.execute("PRAGMA foreign_keys = ON")

@@ -248,27 +248,27 @@ def _refuse_early(path: Path, *, create: bool) -> None:
 
 
 def _looking(path: Path) -> Connection:
-    """A connection to a book as it lies there, in a read transaction; if it can be, without a trace.
+    """A connection to a book as it lies there, in a read transaction."""
+    connection = Connection(path, wait_seconds=WAIT_SECONDS, writable=False)
+    try:
+        _begin_looking(connection)
+    except StoreUnavailable:
+        # On a read-only disk the files cannot be made that readers and writers meet at. Nobody
+        # writes there either, so a book that was closed in peace can be read without.
+        if any(path.with_name(path.name + end).exists() for end in ("-wal", "-journal")):
+            raise
+        connection = Connection(path, writable=False, immutable=True)
+        _begin_looking(connection)
+    return connection
 
-    What a writer that was killed left behind has to be mended before it can be read, which takes
-    the right to write; on a read-only disk nobody writes, so that nothing has to be heeded.
-    """
-    ways = ["mode=ro", None]
-    if not any(path.with_name(path.name + end).exists() for end in ("-wal", "-journal")):
-        ways.append("mode=ro&immutable=1")
-    while True:
-        connection = Connection(
-            path, wait_seconds=WAIT_SECONDS, writable=False, looking=ways.pop(0)
-        )
-        try:
-            connection.begin(immediate=False)
-            connection.run("SELECT 1 FROM sqlite_master")
-        except BaseException as error:
-            connection.close()
-            if not isinstance(error, StoreUnavailable) or not ways:
-                raise
-        else:
-            return connection
+
+def _begin_looking(connection: Connection) -> None:
+    try:
+        connection.begin(immediate=False)
+        connection.run("SELECT 1 FROM sqlite_master")
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _lock_path(path: Path) -> Path:
