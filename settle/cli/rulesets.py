@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,7 +14,6 @@ from settle.cli.shared import complete_ruleset, format_option, language_option, 
 
 if TYPE_CHECKING:
     from settle.explain.layout import Page
-    from settle.rulebook import Rulebook
     from settle.rulebook.options import Option
     from settle.rulebook.ruleset import Ruleset, Value
     from settle.words import Words
@@ -60,12 +59,13 @@ def list_rulesets(lang: str | None, form: str) -> None:
     from settle.cli.shared import page_width, pick
     from settle.explain.layout import Page, table
     from settle.rulebook import Rulebook
+    from settle.rulebook.telling import ruleset_summary
     from settle.words import words
 
     rulebook = Rulebook()
     found = [rulebook.get(ruleset_id) for ruleset_id in rulebook.ids()]
     if form == "json":
-        write_json([_summary(rulebook, ruleset) for ruleset in found])
+        write_json([ruleset_summary(one, rulebook.versions(one.id)) for one in found])
         return
     rows = []
     for ruleset in found:
@@ -76,22 +76,6 @@ def list_rulesets(lang: str | None, form: str) -> None:
     page = Page(page_width(), colour=False)
     page.lines(table(rows))
     click.echo(str(page), nl=False)
-
-
-def _summary(rulebook: Rulebook, ruleset: Ruleset) -> dict[str, Any]:
-    document = ruleset.document
-    stated = ruleset.stated()
-    return {
-        "id": ruleset.id,
-        "version": ruleset.version,
-        "versions": list(rulebook.versions(ruleset.id)),
-        "digest": ruleset.digest,
-        "region": document.get("region"),
-        "title": dict(document["title"]),
-        "summary": dict(document.get("summary", {})),
-        "players": {"least": stated["players.least"], "most": stated["players.most"]},
-        "cards": stated["deck.cards"],
-    }
 
 
 def _players(ruleset: Ruleset) -> str:
@@ -117,12 +101,13 @@ def _show(ruleset: str, lang: str | None, form: str) -> int:
     from settle.cli.shared import coloured, page_width, pick, ruleset_id
     from settle.explain.layout import Page
     from settle.rulebook import Rulebook
+    from settle.rulebook.telling import ruleset_told
     from settle.words import words
 
     rulebook = Rulebook()
     shown = rulebook.get(ruleset_id(rulebook, ruleset, "ID"))
     if form == "json":
-        write_json(_told(rulebook, shown))
+        write_json(ruleset_told(shown, rulebook.versions(shown.id)))
         return 0
     said = words(pick(lang, shown.document.get("region")), names=shown.document.get("names"))
     page = Page(page_width(), colour=coloured())
@@ -186,30 +171,6 @@ def _answers(option: Option, ruleset: Ruleset, said: Words) -> str:
 def _typed(answer: object) -> str:
     """Spell an answer as ``--option NAME=VALUE`` takes it."""
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
-
-
-def _told(rulebook: Rulebook, ruleset: Ruleset) -> dict[str, Any]:
-    return {
-        **_summary(rulebook, ruleset),
-        "unit": dict(ruleset.document.get("unit", {})),
-        "shown": list(ruleset.shown),
-        "values": [_value(value) for value in ruleset.values()],
-        "options": [
-            {**option.as_document(), "default": ruleset.rules().options[option.name]}
-            for option in ruleset.options()
-        ],
-    }
-
-
-def _value(value: Value) -> dict[str, Any]:
-    told: dict[str, Any] = {"key": value.key, "value": value.value}
-    if value.unit is not None:
-        told["unit"] = value.unit
-    if value.source is not None:
-        told["source"] = {"title": value.source.title, "section": value.source.section}
-    if value.decision:
-        told["decision"] = dict(value.note)
-    return told
 
 
 rulesets.add_command(check)

@@ -29,6 +29,7 @@ def ruleset_told(ruleset: Ruleset, versions: Sequence[int]) -> dict[str, Any]:
     return {
         **ruleset_summary(ruleset, versions),
         "unit": dict(ruleset.document.get("unit", {})),
+        "shown": list(ruleset.shown),
         "values": [_value(value) for value in ruleset.values()],
         "options": [
             {**option.as_document(), "default": defaults[option.name]}
