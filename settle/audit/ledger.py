@@ -154,7 +154,10 @@ class _LedgerAudit:
         imported = document.get("imported") is True if self._scope == "book" else None
         expected = session_end(audit.session or "", audit.entries, head or "", imported=imported)
         if document != expected:
-            yield Finding("end_differs", audit.session, seq, "", shown(document), shown(expected))
+            # Where entries are said to follow, the first that is missing is the bad one.
+            told = document.get("entries")
+            place = seq + 1 if isinstance(told, int) and told > audit.entries else seq
+            yield Finding("end_differs", audit.session, place, "", shown(document), shown(expected))
         if audit.session in self._ids:
             yield Finding("session_twice", audit.session, 1)
         self._ids.add(audit.session or "")
