@@ -45,6 +45,7 @@ class Store:
         self._used = 0
         self._forked_in_use = False
         _STORES.add(self)
+        weakref.finalize(self, _close_all, self._idle)
 
     @classmethod
     def open(
@@ -136,12 +137,7 @@ class Store:
     def close(self) -> None:
         """Close the connections that nobody uses."""
         with self._guard:
-            self._close_idle()
-
-    def _close_idle(self) -> None:
-        for connections in self._idle.values():
-            while connections:
-                connections.pop().close()
+            _close_all(self._idle)
 
     @contextmanager
     def _connection(self, *, writable: bool) -> Iterator[Connection]:
@@ -197,7 +193,7 @@ class Store:
     def before_fork(self) -> None:
         """Close what is idle: what SQLite knows of its locks is wrong in the child."""
         self._guard.acquire()
-        self._close_idle()
+        _close_all(self._idle)
 
     def after_fork_in_parent(self) -> None:
         """Go on."""
@@ -235,6 +231,12 @@ os.register_at_fork(
     after_in_parent=_after_fork_in_parent,
     after_in_child=_after_fork_in_child,
 )
+
+
+def _close_all(idle: dict[bool, list[Connection]]) -> None:
+    for connections in idle.values():
+        while connections:
+            connections.pop().close()
 
 
 def _refuse_early(path: Path, *, create: bool) -> None:
