@@ -1,7 +1,7 @@
 """Rulesets in an audit: each text against its digest, its name and what was released."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from functools import lru_cache
 
 from settle.audit.findings import Difference, shown
 from settle.canonical import canonical_bytes, read_json
@@ -36,11 +36,11 @@ class Rulesets:
         if not isinstance(document, dict):
             yield Difference("ruleset_unreadable", digest, shown(document))
             return
-        scored = digest_of(document)
-        if digest != scored:
-            yield Difference("ruleset_digest_differs", digest, digest, scored)
+        made = digest_of(document)
+        if digest != made:
+            yield Difference("ruleset_digest_differs", digest, digest, made)
             return
-        ruleset = _restored(document)
+        ruleset = _restored(canonical_bytes(document))
         if ruleset is None:
             yield Difference("ruleset_unreadable", digest, shown(document))
             return
@@ -60,10 +60,11 @@ class Rulesets:
         return list(self._unused.values())
 
 
-def _restored(document: Mapping[str, Any]) -> Ruleset | None:
+@lru_cache(maxsize=64)
+def _restored(text: bytes) -> Ruleset | None:
     """The ruleset, or None for a text that is none: its digest is then somebody else's doing."""
     try:
-        ruleset = Rulebook.restore(document)
+        ruleset = Rulebook.restore(read_json(text))
         ruleset.rules()
     except (RefusedError, LookupError, TypeError, ValueError, AttributeError, AssertionError):
         return None

@@ -14,7 +14,7 @@ from settle.audit import Finding, LedgerRefused, Tally, audit_book, audit_ledger
 from settle.book import Book
 from settle.canonical import canonical_bytes
 from settle.data import data_folder
-from settle.entries import entry_hash
+from settle.entries import GENESIS, entry_hash
 from settle.rulebook import Rulebook
 from settle.store import Store
 from tests.book.rounds import STAKE, new_book, scoops
@@ -148,18 +148,24 @@ class Ledger:
         """The ledger as it would be written."""
         return b"".join(canonical_bytes(line) + b"\n" for line in self.lines)
 
-    def sealed(self, *, numbered: bool = True) -> Ledger:
-        """Everything made to fit again: numbers, links, hashes and ends. A forger's work."""
-        previous, seq, sessions, total = "sha256:" + "0" * 64, 0, 0, 0
+    def sealed(self) -> Ledger:
+        """Everything made to fit again, as a forger would.
+
+        Numbers, links, hashes, what corrections and voids stand against, and the ends.
+        """
+        previous, seq, sessions, total = GENESIS, 0, 0, 0
+        now: dict[str, str] = {}
         for line in self.lines:
             if "seq" in line:
                 seq += 1
-                line["seq"] = seq if numbered else line["seq"]
-                line["prev_hash"] = previous
-                line["hash"] = previous = entry_hash(line)
+                before, body = line["hash"], line["body"]
+                if isinstance(body, dict) and "against" in body:
+                    body["against"] = now.get(body["against"], body["against"])
+                line.update(seq=seq, prev_hash=previous)
+                line["hash"] = now[before] = previous = entry_hash(line)
             elif line.get("end") == "session":
                 line.update(entries=seq, head=previous)
-                previous, sessions, total, seq = "sha256:" + "0" * 64, sessions + 1, total + seq, 0
+                previous, sessions, total, seq = GENESIS, sessions + 1, total + seq, 0
             elif line.get("end") == "ledger":
                 line.update(sessions=sessions, entries=total)
         return self

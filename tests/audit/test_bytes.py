@@ -7,8 +7,8 @@ import pytest
 from tests.audit.evening import Ledger, exported, findings_of, first_of, is_found, write_monday
 from tests.book.rounds import new_book
 
-STRIDE = 11
-"""No divisor of the length of a line, so that all fields are met."""
+STRIDE = 61
+"""A prime: no field of lines of one kind is always passed over."""
 PARTS = 16
 
 
@@ -27,9 +27,8 @@ def changed(data: bytes, place: int) -> bytes:
     return data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
 
 
-@pytest.mark.parametrize("start", range(0, STRIDE, 4))
-def test_a_byte_of_a_short_ledger(short, start):
-    places = range(start, len(short), STRIDE)
+def test_a_byte_of_a_short_ledger(short):
+    places = range(0, len(short), STRIDE)
     assert [place for place in places if not is_found(changed(short, place))] == []
 
 
@@ -38,7 +37,7 @@ def test_the_entry_is_named(short, seq):
     lines = short.splitlines(keepends=True)
     line = Ledger(short).place(seq)
     begin = sum(map(len, lines[:line]))
-    places = range(begin, begin + len(lines[line]) - 1, max(1, len(lines[line]) // 23))
+    places = range(begin, begin + len(lines[line]) - 1, max(1, len(lines[line]) // 13))
     named = {place: first_of(findings_of(changed(short, place)))[2] for place in places}
     assert named == dict.fromkeys(places, seq)
 

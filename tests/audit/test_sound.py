@@ -79,7 +79,7 @@ def test_a_book_changes_in_nothing_by_being_audited(path):
     before = path.read_bytes()
     assert findings_in(path) == []
     assert path.read_bytes() == before
-    assert os.listdir(path.parent) == ["book.db"]
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_book_on_a_read_only_disk(path, tmp_path):
