@@ -120,5 +120,5 @@ def _holder_faults(holders: list[str | None], draft: Draft) -> Iterator[Fault]:
         yield Fault(_HOLDER, "outcome_contradictory", "no_doubling_card")
     elif len(holders) > copies:
         variant = "holders" if card else "holders_of_one"
-        values = {"card": card, "found": len(holders), "copies": copies}
-        yield Fault(_HOLDER, "outcome_contradictory", variant, values)
+        held = {"card": card, "found": len(holders), "copies": copies}
+        yield Fault(_HOLDER, "outcome_contradictory", variant, held)

@@ -12,7 +12,8 @@ from tests.code_health.tree import ROOT, pyproject
 # The stations that hold rules, in the order of the data path. They may import one another.
 ENGINE = (
     "faults", "cards", "strength", "rounds", "rules", "naturals",
-    "evaluate", "compare", "possible", "outcome", "sheet", "tags", "standing", "pricing", "settlement",
+    "evaluate", "compare", "possible", "outcome", "sheet", "tags", "standing", "pricing",
+    "settlement",
 )  # fmt: skip
 
 # What the engine may take from the standard library; anything else is a question to ask first.
