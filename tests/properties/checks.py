@@ -47,24 +47,23 @@ def by_player(result: Document) -> dict[str, Any]:
     return {
         "totals": {total["player"]: total for total in result["totals"]},
         "moved": moved(result),
-        "hands": {h["player"]: (h["status"], h["natural"], h["rows"]) for h in result["hands"]},
+        "hands": {hand[0]: hand for hand in _hands(result)},
         "notices": _in_any_order(result["notices"]),
     }
 
 
 def without_cards(result: Document) -> dict[str, Any]:
     """All that a result says but for the cards and the agreement."""
-    hands = [
-        (
-            hand["player"],
-            hand["status"],
-            hand["natural"],
-            hand["rows"] and [hand["rows"][row]["category"] for row in ROWS],
-        )
-        for hand in result["hands"]
-    ]
     kept = {key: result.get(key) for key in ("lines", "totals", "money", "notices")}
-    return {"hands": hands, **kept}
+    return {"hands": list(_hands(result)), **kept}
+
+
+def _hands(result: Document) -> Iterator[tuple[Any, ...]]:
+    """Each hand's player, status, natural and categories."""
+    for hand in result["hands"]:
+        rows = hand["rows"]
+        kinds = rows and tuple(rows[row]["category"] for row in ROWS)
+        yield hand["player"], hand["status"], hand["natural"], kinds
 
 
 def with_names(result: Document, names: Mapping[str, str]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ wrong price in either of them shows up as a difference.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -389,7 +388,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 def prices_of(ruleset: str, options: Mapping[str, Any]) -> Prices:
     """The prices of a ruleset (id, with or without @version) under a table's options."""
     ruleset = ruleset.split("@", maxsplit=1)[0]
-    values = deepcopy(RULESETS[ruleset])
+    values = dict(RULESETS[ruleset])  # nobody changes what is inside
     values.setdefault("gadu", NO_BONUS)
     table = Prices(ruleset=ruleset, **values)
     for name in ("banker_edge", "scoop_points", "suits", "home_run_multiplier", "extra_suit"):
