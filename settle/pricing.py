@@ -159,7 +159,7 @@ def _plain_against_foul(duel: Duel, standing: Standing, rules: Rules) -> list[_P
         [(plain, points, tag) for points, tag in steps if points]
         for steps in ([(amount.points, amount.tag)], more)
     )
-    # The amount stands behind what multiplies it: CONTRACT's order of reasons.
+    # The amount stands behind what multiplies it: the order of reasons in settle.sheet.
     return added + _doubled(duel, added + paid, standing) + paid
 
 
