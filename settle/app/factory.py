@@ -6,7 +6,7 @@ from typing import Final
 from flask import Flask, request
 from werkzeug.routing import BaseConverter
 
-from settle.app import health, rulesets, scoring, sessions
+from settle.app import auditing, health, rulesets, scoring, sessions
 from settle.app.asking import BOOK, refuse_other_parameters
 from settle.app.refusing import refuse_other_hosts, refuse_with_problems
 from settle.book import Book
@@ -40,7 +40,13 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
     app.extensions[BOOK] = book
     app.url_map.merge_slashes = False
     app.url_map.converters["game"] = GameNumber
-    for blueprint in (scoring.routes, rulesets.routes, sessions.routes, health.routes):
+    for blueprint in (
+        scoring.routes,
+        rulesets.routes,
+        sessions.routes,
+        auditing.routes,
+        health.routes,
+    ):
         app.register_blueprint(blueprint)
     names = None if hosts is None else frozenset(hosts)
 

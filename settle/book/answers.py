@@ -11,6 +11,7 @@ from settle.store import GameRow
 
 OK: Final = 200
 CREATED: Final = 201
+LONGEST_KEY: Final = 200
 _NOT_FOUND: Final = 404
 _CONFLICT: Final = 409
 
@@ -60,6 +61,16 @@ def fingerprint(call: str, document: object) -> str:
         return sha256(canonical_bytes({"call": call, "body": document})).hexdigest()
     except ValueError:
         return ""
+
+
+def item_key_of(key: str, place: int) -> str:
+    """The key of a round in a batch that has one as a whole; it is a key as others are.
+
+    >>> item_key_of("k1", 3), len(item_key_of("k" * 200, 3))
+    ('k1/3', 66)
+    """
+    own = f"{key}/{place}"
+    return own if len(own) <= LONGEST_KEY else f"{sha256(key.encode()).hexdigest()}/{place}"
 
 
 def entry_ref(entry: Entry) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from settle.book import closing, correcting, door, opening, recording, rulesets, settling, viewing
-from settle.book.answers import OK, Answer, NotFound, fingerprint
+from settle.book.answers import OK, Answer, NotFound, fingerprint, item_key_of
 from settle.book.appending import Caller, answered_entry
 from settle.book.preparing import prepare_correction, prepare_game, prepare_item
 from settle.book.tables import Table, restore_table
@@ -105,6 +105,7 @@ class Book:
         key: str | None = None,
     ) -> Answer:
         """Record many games in one transaction, each answered by itself, problems in words."""
+        self._caller(by, key, "")
         part, faults = load_part(document, BatchPartDocument)
         items = part.get("rounds")
         if not faults and not 1 <= len(items or ()) <= MOST_ROUNDS:
@@ -132,7 +133,7 @@ class Book:
         """A round of a batch; without a key of its own it has one after that of the batch."""
         own = dict(document) if isinstance(document, dict) else document
         named = own.pop("key", None) if isinstance(own, dict) else None
-        item_key = named if isinstance(named, str) else key and f"{key}/{place}"
+        item_key = named if isinstance(named, str) else key and item_key_of(key, place)
         caller = Caller(by, self._now, item_key, fingerprint("rounds", own) if item_key else "")
         try:
             with self._telling_reused_keys(table.session, caller):

@@ -107,18 +107,8 @@ def _write_lines(findings: Iterable[Finding], tally: Tally, said: Words) -> int:
 
 
 def _write_document(findings: Iterable[Finding], tally: Tally) -> int:
-    from settle.audit import first_bad
+    from settle.audit.report import audit_report
 
-    found = list(findings)
-    first = first_bad(found)
-    write_json(
-        {
-            "sound": not found,
-            "findings": [finding.document() for finding in found],
-            "first": None if first is None else first.document(),
-            "counts": tally.counts(),
-            "imported": tally.imported,
-            "unused": tally.unused,
-        }
-    )
-    return 1 if found else 0
+    report = audit_report(findings, tally)
+    write_json(report)
+    return 0 if report["sound"] else 1
