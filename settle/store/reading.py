@@ -29,6 +29,7 @@ _RULESET: Final = "SELECT digest, id, version, text FROM ruleset"
 
 _ORDER: Final[dict[Table, str]] = {
     "migration": "number",
+    "book": "id",
     "ruleset": "digest",
     "entry": "session, seq",
     "answer": "scope, key",
@@ -52,6 +53,13 @@ class Reader:
     def _one(self, sql: str, *values: object) -> Row | None:
         rows = self._connection.run(sql, values)
         return rows[0] if rows else None
+
+    def book_id(self) -> str | None:
+        """What the book is called; None for one of a schema that had no name for it."""
+        if not self._columns("book"):
+            return None
+        row = self._one("SELECT id FROM book")
+        return None if row is None else str(row[0])
 
     def session_row(self, session: str) -> SessionRow | None:
         """Where the session stands, or None for one that is not in the book."""
@@ -107,6 +115,14 @@ class Reader:
             "SELECT CAST(line AS BLOB) FROM entry WHERE session = ? AND seq > ?"
             " ORDER BY seq LIMIT ?",
             (session, after_seq, _most(limit)),
+        )
+        return (row[0] for row in rows)
+
+    def hashes(self, session: str, limit: int | None = None) -> Iterator[str]:
+        """The hashes of the entries of a session in order."""
+        rows = self._connection.stream(
+            "SELECT hash FROM entry WHERE session = ? ORDER BY seq LIMIT ?",
+            (session, _most(limit)),
         )
         return (row[0] for row in rows)
 

@@ -10,7 +10,7 @@ WHOLE_BOOK: Final = ""
 Totals = tuple[tuple[str, int], ...]
 """Points by player, in seat order: ``(("amy", 12), ("bob", -12))``."""
 
-Table = Literal["migration", "ruleset", "entry", "answer", "session", "game", "person"]
+Table = Literal["migration", "book", "ruleset", "entry", "answer", "session", "game", "person"]
 """The tables of the book."""
 
 Value = str | int | bytes | float | None

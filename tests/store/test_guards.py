@@ -76,6 +76,14 @@ ATTACKS = {
         f"INSERT {RULESET} ON CONFLICT DO UPDATE SET text = excluded.text",
         f"REPLACE INTO ruleset (rowid, digest, id, version, text) VALUES (1, '{H}', 'x', 1, '')",
     ],
+    "book": [
+        "UPDATE book SET id = '0123456789abcdef'",
+        "DELETE FROM book",
+        "INSERT INTO book VALUES ('0123456789abcdef')",
+        "INSERT OR REPLACE INTO book SELECT id FROM book",
+        "REPLACE INTO book (rowid, id) VALUES (1, '0123456789abcdef')",
+        "INSERT INTO book SELECT id FROM book WHERE 1 ON CONFLICT DO UPDATE SET id = 'x'",
+    ],
     "migration": [
         "UPDATE migration SET sha256 = ''",
         "DELETE FROM migration",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from settle.store import Store, StoreRefused, StoreUnavailable, schema, sqlite
@@ -118,8 +120,9 @@ def test_an_sqlite_that_is_too_old_is_named(tmp_path, monkeypatch):
 
 # --- migrations ----------------------------------------------------------------------------------
 
-SECOND = Migration(2, "CREATE TABLE second (number INTEGER) STRICT;", "f" * 64)
-BROKEN = Migration(2, "CREATE TABLE second (number INTEGER) STRICT; CREATE TABLE entry (x);", "0")
+NOW = len(migrations())
+NEXT = Migration(NOW + 1, "CREATE TABLE next (number INTEGER) STRICT;", "f" * 64)
+BROKEN = NEXT._replace(sql=f"{NEXT.sql} CREATE TABLE entry (x);")
 
 
 @pytest.fixture
@@ -133,26 +136,57 @@ def steps(monkeypatch):
 
 
 def test_an_older_book_is_brought_up_to_date(path, steps):
-    steps(*migrations(), SECOND)
+    steps(*migrations(), NEXT)
     newer = Store.open(path)
-    assert newer.info().schema_version == 2
+    assert newer.info().schema_version == NOW + 1
     write(newer, "monday", 1)
     with newer.reading() as book:
-        assert [row["number"] for row in book.raw_rows("migration")] == [1, 2]
+        assert [row["number"] for row in book.raw_rows("migration")] == [*range(1, NOW + 2)]
         assert report(book, "monday") == sound(4)
 
 
+def test_a_book_of_the_first_schema_gets_its_name(tmp_path, steps):
+    first, *others = migrations()
+    steps(first)
+    old = Store.open(tmp_path / "book")
+    write(old, "monday", 2)
+    old.close()
+    with Store.inspecting(tmp_path / "book") as inspection:
+        assert (inspection.faults, inspection.reader.book_id()) == ((), None)
+    steps(first, *others)
+    for _ in range(2):
+        made = Store.open(tmp_path / "book")
+        with made.reading() as book:
+            name = book.book_id()
+            assert [row["id"] for row in book.raw_rows("book")] == [name]
+            assert report(book, "monday") == sound(2)
+        made.close()
+
+
+def test_every_book_has_a_name_of_its_own(tmp_path):
+    names = set()
+    for number in range(5):
+        made = Store.open(tmp_path / f"book {number}")
+        with made.reading() as book:
+            names.add(book.book_id())
+        made.close()
+    assert len(names) == 5
+    assert all(re.fullmatch("[0-9a-f]{16}", name or "") for name in names)
+
+
 def test_a_newer_book_is_refused(path, steps):
-    steps(*migrations(), SECOND)
+    steps(*migrations(), NEXT)
     Store.open(path).close()
     steps(*migrations())
-    with pytest.raises(StoreRefused, match="schema is version 2, this one knows up to 1"):
+    with pytest.raises(
+        StoreRefused, match=f"schema is version {NOW + 1}, this one knows up to {NOW}"
+    ):
         Store.open(path)
 
 
 def test_a_migration_with_another_text_is_refused(path, steps):
-    first = migrations()[0]
-    steps(first._replace(sha256="0" * 64))
+    first, *others = migrations()
+    steps(first._replace(sha256="0" * 64), *others)
     with pytest.raises(StoreRefused, match="migration 1 is recorded with another text"):
         Store.open(path)
 
@@ -169,11 +203,11 @@ def test_a_guard_that_is_missing_stops_the_migration_too(path, steps):
     connection = raw(path)
     connection.execute("DROP TRIGGER entry_links")
     connection.close()
-    steps(*migrations(), SECOND)
+    steps(*migrations(), NEXT)
     with pytest.raises(StoreRefused, match="trigger entry_links is missing"):
         Store.open(path)
     connection = raw(path)
-    assert connection.execute("SELECT count(*) FROM migration").fetchone() == (1,)
+    assert connection.execute("SELECT count(*) FROM migration").fetchone() == (NOW,)
     connection.close()
 
 
