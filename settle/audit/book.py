@@ -122,7 +122,10 @@ class _BookAudit:
         folded = audit.state.session
         made = as_cells(session_row(folded, 0))
         expected = {name: made[name] for name in made if name not in ("opened", "imported")}
-        yield from _compared("session", row, expected, folded.id, folded.head_seq)
+        # Where the row tells of more entries, the first that is missing is the bad one.
+        is_short = _number(row["head_seq"]) > folded.head_seq
+        place = folded.head_seq + is_short
+        yield from _compared("session", row, expected, folded.id, place)
         wanted = {game.game: game for game in game_rows(folded)}
         for present in self._r.raw_rows("game", session=folded.id):
             game = wanted.pop(_number(present["game"]), None)

@@ -19,6 +19,8 @@ class Order:
 
     def __init__(self) -> None:
         self._last: Reference | None = None
+        self._is_known = True
+        """Whether it is known which session was opened last."""
 
     def take(self, opening: Entry, *, imported: bool) -> Iterator[Finding]:
         """What is wrong with the place of the session that was opened next.
@@ -26,9 +28,9 @@ class Order:
         An imported one names a session of another book: had it named the one before it here, it
         would not bear the mark.
         """
-        named, last = _named(opening), self._last
-        self._last = Reference(opening.session, opening.hash)
-        if imported != (named != last):
+        named, last, is_known = _named(opening), self._last, self._is_known
+        self._last, self._is_known = Reference(opening.session, opening.hash), True
+        if is_known and imported != (named != last):
             code = "imported_differs" if imported else "previous_differs"
             yield Finding(
                 code, opening.session, 1, "/body/previous_session", _shown(named), _shown(last)
@@ -36,7 +38,7 @@ class Order:
 
     def pass_over(self) -> None:
         """Go on behind a session whose opening could not be read."""
-        self._last = Reference("", "")
+        self._is_known = False
 
 
 def _named(opening: Entry) -> Reference | None:

@@ -83,7 +83,7 @@ class SessionAudit:
     def end(self) -> Iterator[Finding]:
         """What is missing after the last line."""
         if self.entries == 0:
-            yield Finding("session_empty", self.session)
+            yield Finding("session_empty", self.session, 1)
         state = self.state
         if state is not None and "opening_balances" in state.table.opening.body:
             brought = state.table.opening.body["opening_balances"]
