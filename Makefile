@@ -119,6 +119,7 @@ lock: $(DEV)  ## renew requirements/ from pyproject.toml
 	@$(COMPILE) -o requirements/run.txt pyproject.toml
 	@$(COMPILE) --extra=dev -c requirements/run.txt -c requirements/build.txt \
 	  -o requirements/dev.txt pyproject.toml
+	@$(COMPILE) --extra=sign -c requirements/dev.txt -o requirements/sign.txt pyproject.toml
 	@$(COMPILE) --extra=bench -c requirements/dev.txt -o requirements/bench.txt pyproject.toml
 	@$(COMPILE) --extra=mutate -c requirements/dev.txt -o requirements/mutate.txt pyproject.toml
 
