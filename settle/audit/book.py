@@ -43,6 +43,7 @@ class _BookAudit:
 
     def findings(self) -> Iterator[Finding]:
         """Every finding. A ruleset's comes after those of the entries that name it."""
+        yield from self._name()
         rulesets = list(self._ruleset_rows())
         for place, row in enumerate(self._r.raw_rows("session"), 1):
             yield from self._session(row, place)
@@ -50,6 +51,12 @@ class _BookAudit:
         yield from self._astray()
         yield from rulesets
         self._tally.unused += self._rulesets.unused()
+
+    def _name(self) -> Iterator[Finding]:
+        """The book has one name. Which one, no entry says: a checkpoint kept elsewhere does."""
+        names = list(self._r.raw_rows("book")) if self._r.has_table("book") else [{}]
+        if len(names) != 1:
+            yield Finding("row_too_much" if names else "row_missing", where="book")
 
     def _ruleset_rows(self) -> Iterator[Finding]:
         for row in self._r.raw_rows("ruleset"):

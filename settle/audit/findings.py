@@ -95,9 +95,17 @@ def first_bad(findings: Iterable[Finding]) -> Finding | None:
     >>> first_bad([Finding("guard_changed"), Finding("seq_gap", "monday", 7)]).seq
     7
     """
-    all_found = list(findings)
-    entries = (finding for finding in all_found if finding.seq is not None)
-    return next(entries, all_found[0] if all_found else None)
+    first = None
+    for finding in findings:
+        first = worse(first, finding)
+    return first
+
+
+def worse(first: Finding | None, finding: Finding) -> Finding:
+    """The first bad one of those before and another one."""
+    if first is None or (first.seq is None and finding.seq is not None):
+        return finding
+    return first
 
 
 def shown(value: object) -> str:

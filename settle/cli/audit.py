@@ -88,20 +88,19 @@ def _findings(ledger: str | None, database: str, tally: Tally) -> Iterator[Itera
 
 
 def _write_lines(findings: Iterable[Finding], tally: Tally, said: Words) -> int:
-    from settle.audit import first_bad
+    from settle.audit.findings import worse
     from settle.audit.told import finding_line, first_line, tally_lines
 
-    found = []
+    first, count = None, 0
     for finding in findings:
-        found.append(finding)
+        first, count = worse(first, finding), count + 1
         click.echo(finding_line(finding, said))
     for line in tally_lines(tally, said):
         click.echo(line)
-    first = first_bad(found)
     if first is None:
         click.echo(said.text("audit.sound"))
         return 0
-    click.echo(said.text("audit.wrong", count=len(found)))
+    click.echo(said.text("audit.wrong", count=count))
     click.echo(first_line(first, said))
     return 1
 

@@ -56,7 +56,7 @@ class Reader:
 
     def book_id(self) -> str | None:
         """What the book is called; None for one of a schema that had no name for it."""
-        if not self._columns("book"):
+        if not self.has_table("book"):
             return None
         row = self._one("SELECT id FROM book")
         return None if row is None else str(row[0])
@@ -183,6 +183,10 @@ class Reader:
             "SELECT CAST(session AS BLOB) FROM (SELECT DISTINCT session FROM entry) ORDER BY 1"
         )
         return (str(_cell(session, "text")) for (session,) in rows)
+
+    def has_table(self, table: Table) -> bool:
+        """Whether the schema of this book has the table: older ones lack some."""
+        return bool(self._columns(table))
 
     def _columns(self, table: Table) -> list[str]:
         if table not in self._known_columns:

@@ -1,7 +1,8 @@
 """Every cell of a book counts: changed behind the guards' back it is found, its entry named.
 
-Two kinds of cells are exempt. Display names (``person.name``) are meant to change, and a ruleset
-that no session was opened under may go unseen, for nothing follows from it.
+Exempt are display names (``person.name``), which are meant to change, and the name of the book
+(``book.id``), which no entry holds: a checkpoint kept elsewhere does. A ruleset that no session was
+opened under may go unseen, for nothing follows from it.
 """
 
 # ruff: noqa: S608 - the statements are the cases
@@ -28,7 +29,7 @@ KEYS = {
     "game": ("session", "game"),
     "person": ("session", "id"),
 }
-"""How the rows of each table are told apart; ``migration`` is refused as a whole, see below."""
+"""How the rows of each table are told apart; of ``migration`` and ``book`` see below."""
 
 EXEMPT = {("person", "name")}
 Row = dict[str, Any]
@@ -162,6 +163,7 @@ def test_a_row_that_is_gone(unguarded, table):
 
 TWO = "SELECT {} FROM entry WHERE session = 'monday' AND seq = 7"
 SLIPPED_IN = [
+    ("book", "INSERT INTO book VALUES ('0123456789abcdef')", None),
     ("entry", f"INSERT INTO entry {TWO.format('session, 99, kind, game, ?1, ?1, line')}", 23),
     ("entry", f"INSERT INTO entry {TWO.format('?2, 1, kind, game, ?1, prev_hash, line')}", 1),
     ("game", f"INSERT INTO game {TWO.format('session, 17, seq, hash, kind, ?3')}", 7),
@@ -215,6 +217,16 @@ def test_a_forged_book(unguarded, sql, first):
     for statement in sql:
         unguarded.run(statement)
     assert first_in(unguarded) == first
+
+
+def test_a_book_without_its_name(unguarded):
+    with changed(unguarded, "DELETE FROM book", []):
+        assert first_in(unguarded)[0] == "row_missing"
+
+
+def test_every_table_is_looked_into(unguarded):
+    found = unguarded.run("SELECT name FROM sqlite_master WHERE type = 'table'")
+    assert {name for (name,) in found} == {*KEYS, "migration", "book"}
 
 
 # --- with the guards put back ---------------------------------------------------------------------
