@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from settle.archive.exporting import ExportRefused, session_of
+from settle.faults import RefusedError
 from settle.sessions import Session, fold
 from settle.store import Reader
 
@@ -36,7 +37,7 @@ def session_csv(r: Reader, session: str) -> str:
     try:
         folded = fold(r.entries(session))
         totals = folded.totals
-    except (ValueError, LookupError, TypeError, AssertionError) as error:
+    except (RefusedError, ValueError, LookupError, TypeError, AssertionError) as error:
         raise ExportRefused(f"Session {session} does not add up: audit the book.") from error
     rows: list[Iterable[str | int]] = [
         _head(list(totals), r.names(session)),

@@ -65,10 +65,11 @@ class _LedgerAudit:
 
     def _line(self, line: bytes, *, first: bool) -> Iterator[Finding]:
         text = line.removesuffix(b"\n")
+        if first:
+            yield from self._header(text)
         if text == line:
             yield self._here(Difference("line_malformed", "", shown(line[-20:]), "\\n"))
         if first:
-            yield from self._header(text)
             return
         document, wrong = read_line(text)
         if self._is_over:

@@ -10,7 +10,8 @@ def finding_line(finding: Finding, said: Words) -> str:
     if finding.where:
         told = said.text("audit.where", told=told, where=finding.where)
     if finding.players:
-        told = f"{told}; {', '.join(_player(each, said) for each in finding.players)}"
+        nets = said.text("page.list_comma").join(_player(each, said) for each in finding.players)
+        told = said.text("page.part_comma").join((told, nets))
     else:
         if finding.found:
             told = said.text("audit.found", told=told, found=finding.found)
