@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,6 +15,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
+from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
 from settle.app.factory import create_app
 from settle.book import Book
@@ -31,6 +33,8 @@ _GRACEFUL_SECONDS: Final = 15
 _SILENT_SECONDS: Final = 120
 """A worker whose main loop is stuck so long is replaced."""
 _BOOT_FAILED: Final = 3
+_BIND_TRIES: Final = 50
+_BIND_PAUSE_SECONDS: Final = 0.2
 
 
 class Address(NamedTuple):
@@ -103,7 +107,7 @@ def serve(path: Path, address: Address, size: Size, told: Callable[[Running], No
         "bind": f"{_in_url(host)}:{address.port}",
         "workers": size.workers,
         "threads": size.threads,
-        "worker_class": "gthread",
+        "worker_class": _Worker,
         "keepalive": _KEEPALIVE_SECONDS,
         "graceful_timeout": _GRACEFUL_SECONDS,
         "timeout": _SILENT_SECONDS,
@@ -137,14 +141,23 @@ def _url(host: str, port: int) -> str:
 
 
 def _probe(host: str, port: int) -> None:
-    """Say at once what gunicorn would try five times. Raises BindRefused."""
+    """Say plainly why it is not possible to listen there. Raises BindRefused.
+
+    An address in use is waited for: after a master was killed, its workers let go of it as soon as
+    they notice.
+    """
     if "GUNICORN_PID" in os.environ:  # an upgrade in place takes over the open socket
         return
-    try:
-        _bind(host, port)
-    except OSError as error:
-        tip = " Choose another with --port." if error.errno == errno.EADDRINUSE else ""
-        raise BindRefused(f"{_url(host, port)}: {error.strerror}.{tip}") from error
+    for waited in range(_BIND_TRIES):
+        try:
+            _bind(host, port)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and waited + 1 < _BIND_TRIES:
+                time.sleep(_BIND_PAUSE_SECONDS)
+                continue
+            tip = " Choose another with --port." if error.errno == errno.EADDRINUSE else ""
+            raise BindRefused(f"{_url(host, port)}: {error.strerror}.{tip}") from error
+        return
 
 
 def is_free(host: str, port: int) -> bool:
@@ -166,6 +179,18 @@ def _bind(host: str, port: int) -> None:
 def _leave_interrupts_to_the_master(_worker: object) -> None:
     """Ctrl-C reaches every process of the terminal; the master tells the workers to finish."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class _Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
+    """Lets go of the address soon after its master was killed, also from clients that stay on."""
+
+    def is_parent_alive(self) -> bool:
+        # A worker that ends because of this still counts as alive for gunicorn: it keeps its
+        # connections open for as long as requests come in on them.
+        is_alive = bool(super().is_parent_alive())
+        if not is_alive:
+            self.alive = False
+        return is_alive
 
 
 class _Master(Arbiter):  # type: ignore[misc] # gunicorn has no types

@@ -189,6 +189,9 @@ class Store:
                 self._idle[writable].append(connection)
         if not is_sound:
             connection.close()
+            # A process shares one view of the log: opened on a disk that was read-only, it stays
+            # read-only for every connection, until all of them are closed.
+            self.close()
 
     def before_fork(self) -> None:
         """Close what is idle: what SQLite knows of its locks is wrong in the child."""
