@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -128,9 +129,10 @@ def _write_ruleset(page: Page, ruleset: Ruleset, said: Words) -> None:
     rows = said.text("page.list_comma").join(map(said.row, ruleset.shown))
     page.text(said.text("rulesets.shown", rows=rows))
     page.heading(said.text("rulesets.values"))
-    values = _as_shown(ruleset.values(), ruleset.shown)
+    values = list(_as_shown(ruleset.values(), ruleset.shown))
     told = [told_rule(value.key, ruleset, {}, said) for value in values]
-    columns = table([(rule.key, rule.value) for rule in told])
+    ranks = _ranks(values, said)
+    columns = table([(rule.key, rule.value + ranks.get(rule.key, "")) for rule in told])
     for column, rule in zip(columns, told, strict=True):
         page.text(f"{column}  · {rule.origin}", first=_INDENT, rest=_INDENT * 4)
     page.heading(said.text("rulesets.options"))
@@ -147,6 +149,18 @@ def _as_shown(values: Iterable[Value], shown: Sequence[str]) -> Iterator[Value]:
             yield from sorted(part, key=lambda value: shown.index(value.key.split(".")[1]))
         else:
             yield from part
+
+
+def _ranks(values: Sequence[Value], said: Words) -> dict[str, str]:
+    """The place of each natural, by key; equals are marked, for they tie."""
+    places = Counter(value.rank for value in values)
+    return {
+        value.key: said.text(
+            "rulesets.rank", rank=value.rank, equal=" =" if places[value.rank] > 1 else ""
+        )
+        for value in values
+        if value.rank is not None
+    }
 
 
 def _answers(option: Option, ruleset: Ruleset, said: Words) -> str:

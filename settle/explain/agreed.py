@@ -72,8 +72,11 @@ def answer_text(option: Option, answer: object, said: Words) -> str:
     return plain_text(answer, said)
 
 
-def plain_text(value: object, said: Words) -> str:
-    """A ruleset's value or an option's answer for people, where no label says it better."""
+def plain_text(value: object, said: Words, key: str = "") -> str:
+    """A ruleset's value or an option's answer for people, where no label says it better.
+
+    ``key`` is the dotted key of a ruleset's value.
+    """
     if value is None:
         return said.text("words.none")
     if isinstance(value, bool):
@@ -81,7 +84,7 @@ def plain_text(value: object, said: Words) -> str:
     if isinstance(value, str) and value in CARDS:
         return card_text(value)
     if isinstance(value, str):
-        return said.value(value)
+        return said.value(value, key)
     return str(value)
 
 
@@ -101,7 +104,9 @@ def told_rule(key: str, ruleset: Ruleset, answered: Mapping[str, Any], said: Wor
     value = ruleset.value(key, answered)
     if value is None:
         return ToldRule(key, "", said.text("page.unsourced"))
-    return ToldRule(key, plain_text(value.value, said), _origin(value, ruleset, answered, said))
+    return ToldRule(
+        key, plain_text(value.value, said, key), _origin(value, ruleset, answered, said)
+    )
 
 
 def _origin(value: Value, ruleset: Ruleset, answered: Mapping[str, Any], said: Words) -> str:

@@ -183,8 +183,9 @@ _NATURAL: Final = Record(
         "holds": _holds,
         **REASONS,
     },
-    ("points", "rank", "unit"),
 )
+_NEEDED: Final = ("points", "rank", "unit", "holds")
+"""What a natural has to have, be it from a parent."""
 _ROOT_NATURAL: Final = Record(
     {"holds": _holds, "order": whole(1, MOST_WHOLE), "hands_52": whole(1, 52**13)},
     _ROOT_FIELDS,
@@ -209,9 +210,12 @@ def natural(value: Json, pointer: Pointer, known: Known) -> Iterator[Fault]:
     if known.naturals is None:
         return
     resolved = known.naturals[name]
-    if "holds" not in resolved:
-        yield Fault((*pointer, "holds"), "missing", "field", {"field": "holds"})
-    elif value.get("front_excludes") and not _asks_for_straights(resolved["holds"]):
+    for field in _NEEDED:
+        # A number is never without its unit: who gives the points says what they are.
+        bare = field == "unit" and "points" in value and field not in value
+        if bare or field not in resolved:
+            yield Fault((*pointer, field), "missing", "field", {"field": field})
+    if value.get("front_excludes") and not _asks_for_straights(resolved.get("holds")):
         yield _no_straights((*pointer, "front_excludes"))
 
 

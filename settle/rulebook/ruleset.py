@@ -44,6 +44,8 @@ class Value(NamedTuple):
     """The decision in words, by language; empty where a source says it."""
     option: str | None = None
     """The option whose answer put it there."""
+    rank: int | None = None
+    """Of a natural: its place, 1 is the highest, equal ranks tie."""
 
 
 class _Asked:
@@ -78,7 +80,7 @@ class Ruleset:
     version: int
     digest: str
     """``sha256:...`` of the resolved text."""
-    document: Mapping[str, Any]
+    document: Mapping[str, Any] = field(repr=False)
     """The resolved text."""
     _parts: RulesetParts = field(repr=False, compare=False)
     _ready: "Callable[[_Asked], Rules]" = field(repr=False, compare=False)
@@ -137,6 +139,7 @@ class Ruleset:
             return None
         holds, option = agreement.values[full_key], None
         table = self._table(key)
+        rank = table.get("rank")
         if holds != self._parts.values.get(full_key):
             option = agreement.set_by[full_key]
             table = self.document["options"][option]
@@ -149,6 +152,7 @@ class Ruleset:
             decision="basis" in table,
             note=table.get("note", {}),
             option=option,
+            rank=rank,
         )
 
     def _table(self, key: str) -> Mapping[str, Any]:

@@ -42,6 +42,8 @@ def _value(value: Value) -> dict[str, Any]:
     told: dict[str, Any] = {"key": value.key, "value": value.value}
     if value.unit is not None:
         told["unit"] = value.unit
+    if value.rank is not None:
+        told["rank"] = value.rank
     if value.source is not None:
         told["source"] = {"title": value.source.title, "section": value.source.section}
     if value.decision:

@@ -116,8 +116,8 @@ def without(document: Document, keys: Iterable[str]) -> dict[str, Any]:
 def laid_over(under: Document, document: Document) -> dict[str, Any]:
     """A document over what it extends: what it says replaces what stood at the same place.
 
-    A value is replaced whole, with its source; so is a natural, less the condition it always has;
-    so is an option, unless the document only gives it another default or another reason.
+    A value is replaced whole, with its source. A natural is laid over field by field, and so is an
+    option, unless it says anew how it is answered; a reason given replaces the reason under it.
     """
     laid = dict(under)
     for key, part in document.items():
@@ -152,17 +152,21 @@ def _each(lay: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def _lay_natural(under: Any, part: Any) -> Any:  # noqa: ANN401
-    """A natural's condition and its place in the root's order stay with it."""
-    if not (isinstance(under, Mapping) and isinstance(part, Mapping)):
-        return part
-    kept = {key: under[key] for key in ("holds", "order", "hands_52") if key in under}
-    return {**kept, **part}
+    """A natural: field by field, but a condition brings its own fronts that do not count."""
+    if isinstance(part, Mapping) and isinstance(under, Mapping) and "holds" in part:
+        under = {key: value for key, value in under.items() if key != "front_excludes"}
+    return _lay_fields(under, part)
 
 
 def _lay_option(under: Any, part: Any) -> Any:  # noqa: ANN401
-    if not (isinstance(under, Mapping) and isinstance(part, Mapping)):
+    if isinstance(part, Mapping) and any(kind in part for kind in OPTION_KINDS):
         return part
-    if any(kind in part for kind in OPTION_KINDS):
+    return _lay_fields(under, part)
+
+
+def _lay_fields(under: Any, part: Any) -> Any:  # noqa: ANN401
+    """Fields that are not said stay; of a reason nothing does, if any part of one is said."""
+    if not (isinstance(under, Mapping) and isinstance(part, Mapping)):
         return part
     restated = any(key in part for key in PROVENANCE)
     kept = {key: value for key, value in under.items() if not (restated and key in PROVENANCE)}

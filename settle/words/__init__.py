@@ -98,10 +98,14 @@ class Words:
         """``plain``, ``foul`` or ``natural``."""
         return self.text(f"statuses.{status}")
 
-    def value(self, value: str) -> str:
-        """A word that stands in a ruleset or an option's answer; one without words as it is."""
-        key = f"values.{value}"
-        return self.text(key) if self._find(key) is not None else value
+    def value(self, value: str, key: str = "") -> str:
+        """A word that stands in a ruleset or an option's answer; one without words as it is.
+
+        ``key`` is the dotted key at which it stands, for words that mean another thing at each.
+        """
+        texts = (f"values.{key}.{value}", f"values.{value}")
+        known = next((text for text in texts if self._find(text) is not None), None)
+        return value if known is None else self.text(known)
 
     def amount(self, points: int, unit: Mapping[str, str] | None = None) -> str:
         """So many points in what the ruleset calls them; ``unit`` by language.

@@ -283,6 +283,34 @@ def test_rows_are_shown_in_the_order_of_the_ruleset(name, line, rows):
         assert len(keys) == len([v for v in told["values"] if v["key"].startswith(f"{group}.")])
 
 
+def test_naturals_are_shown_with_their_ranks_and_equals_are_marked():
+    """RULES section 4, luosong: > is strictly lower, = is equal."""
+    order = [
+        ["dragon_suited"], ["one_colour"], ["dragon"], ["one_odd_colour"], ["five_pairs_trips"],
+        ["four_trips", "six_pairs", "big_6_to_k", "small_2_to_10"],
+        ["three_straights", "three_flushes", "half_big", "half_small"],
+    ]  # fmt: skip
+    told = json.loads(settle("rulesets", "show", "luosong", "--format", "json").stdout)
+    ranks = {v["key"]: v["rank"] for v in told["values"] if "rank" in v}
+    assert ranks == {
+        f"naturals.{name}": rank for rank, equals in enumerate(order, 1) for name in equals
+    }
+    shown = settle("rulesets", "show", "luosong", "--lang", "en").stdout.decode()
+    marked = re.findall(r"^  naturals\.(\w+) +\d+, rank (\d+)( =)? ", shown, re.MULTILINE)
+    assert [(name, bool(mark)) for name, _, mark in marked] == [
+        (name, len(equals) > 1) for equals in order for name in equals
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "suits decide nothing"), ("zh-Hant", "不比花色"), ("zh-Hans", "不比花色")],
+)
+def test_a_value_is_shown_in_words(lang, told):
+    shown = settle("rulesets", "show", "tw-scoop", "--lang", lang).stdout.decode()
+    assert re.search(rf"^  order\.suits +{told} ", shown, re.MULTILINE)
+
+
 def test_show_takes_a_tables_own_file():
     shown = settle("rulesets", "show", OURS / "our-thirteen.toml", "--lang", "zh-Hant")
     assert (shown.status, "我們的十三張（our-thirteen@1）" in shown.stdout.decode()) == (0, True)

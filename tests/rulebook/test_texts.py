@@ -143,7 +143,15 @@ def test_the_order_in_which_rows_are_shown(said, parent, shown):
         ("sources", {"a": {"title": "A", "section": "1"}, "b": {"title": "B"}},
          {"a": {"title": "C"}}, {"a": {"title": "C"}, "b": {"title": "B"}}),
         ("naturals", {"x": {"holds": {"pairs": 6}, "points": 3, "front_excludes": ["QKA"]}},
-         {"x": {"points": 4}}, {"x": {"holds": {"pairs": 6}, "points": 4}}),
+         {"x": {"points": 4}},
+         {"x": {"holds": {"pairs": 6}, "points": 4, "front_excludes": ["QKA"]}}),
+        ("naturals", {"x": {"points": 3, "rank": 2, "listed": 1, "basis": "decision", "note": {}}},
+         {"x": {"points": 4, "source": "s"}},
+         {"x": {"points": 4, "rank": 2, "listed": 1, "source": "s"}}),
+        ("naturals", {"x": {"points": 3, "rank": 2, "source": "s"}}, {"x": {"rank": 5}},
+         {"x": {"points": 3, "rank": 5, "source": "s"}}),
+        ("naturals", {"x": {"holds": {"rows": "straight"}, "front_excludes": ["QKA"]}},
+         {"x": {"holds": {"pairs": 5}}}, {"x": {"holds": {"pairs": 5}}}),
         ("naturals", {"x": {"holds": {"pairs": 6}}}, {"x": {"holds": {"pairs": 5}}},
          {"x": {"holds": {"pairs": 5}}}),
         ("options", {"x": {"default": 1, "range": [1, 2], "source": "s"}}, {"x": {"default": 2}},
@@ -273,6 +281,16 @@ def test_a_ruleset_that_was_stored_can_be_a_parent():
     book.add(Rulebook.restore(BOOK.load_text(MINIMAL).document))
     child = {"id": "child", "version": 1, "extends": "ours@2", "without": ["options.quads_back"]}
     assert "quads_back" not in book.load_text(child).rules().options
+
+
+def test_a_child_that_names_another_price_keeps_the_rank_and_the_excluded_fronts():
+    """RULES section 4: in tw-banker three straights are the ninth, and QKA in front is none."""
+    price = {"points": 7, "unit": "points", "source": "s000-tw"}
+    child = {"id": "child", "version": 1, "extends": "tw-banker@1",
+             "naturals": {"three_straights": price}}  # fmt: skip
+    laid = BOOK.load_text(child).document["naturals"]["three_straights"]
+    assert (laid["points"], laid["rank"], laid["front_excludes"]) == (7, 9, ["QKA"])
+    assert laid["holds"] == {"rows": "straight"}
 
 
 def test_a_child_of_a_ruleset_with_its_own_natural():
