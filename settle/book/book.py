@@ -54,7 +54,7 @@ class Book:
         self.rulebook = rulebook
         self._now = now
         self._new_id = new_id
-        # An opening never changes, so what was read of it stays true.
+        # By the session's id; an opening never changes, so what was read of it stays true.
         self.table: Callable[[str], Table] = lru_cache(maxsize=KEPT_TABLES)(self._read_table)
 
     def ruleset(self, name: str) -> Ruleset:

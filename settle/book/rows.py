@@ -78,7 +78,10 @@ def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -
 
 
 def _state(w: Writer, row: SessionRow) -> str:
-    """The state after another number was used; they are counted only where none is above."""
-    if row.highest_game < row.games:
+    """The state after another number was used.
+
+    Numbers are counted only where all may be used: there are entries enough, one the opening's.
+    """
+    if row.highest_game < row.games or row.head_seq <= row.games:
         return "open"
     return "complete" if sum(1 for _ in w.game_rows(row.id)) == row.games else "open"

@@ -112,6 +112,13 @@ def test_the_same_correction_is_answered_again(recorded, key):
     assert counts(recorded) == before
 
 
+def test_the_same_correction_under_a_new_key_is_stale(recorded):
+    sent = scoops("cat>dan", **WHY, against=standing(recorded))
+    recorded.correct("s1", 1, sent)
+    refusal = refused(recorded, recorded.correct, "s1", 1, sent, key="k1")
+    assert places(refusal) == ["/against stale_against"]
+
+
 def test_a_keyed_void_is_answered_again_and_one_without_key_is_already_voided(recorded):
     sent = {**WHY, "against": standing(recorded)}
     first = recorded.void("s1", 1, sent, key="k1")
