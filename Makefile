@@ -103,6 +103,7 @@ bench: $(BENCH)  ## print how fast the engine is against other evaluators
 
 mutate: $(MUTATE)  ## change the engine line by line and see that a test notices
 	@$(BIN)/mutmut run $(MUTATE_ARGS)
+	@PATH="$(BIN):$$PATH" $(BIN)/python tests/mutation/unexplained.py
 
 # Locked on the oldest Python supported, so that the pins suit the newer ones as well.
 # Pins stay as they are unless asked for: make lock UPGRADE=--upgrade
