@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -163,8 +163,6 @@ def _tell_of_service(url: str) -> None:
 
 
 def _wait(process: subprocess.Popen[str]) -> None:
-    """Wait for Ctrl-C, which the service gets as well, or for the service to end by itself."""
-    try:
-        process.wait()
-    except KeyboardInterrupt:
+    """Wait for Ctrl-C, or for the service to end by itself."""
+    with suppress(KeyboardInterrupt):
         process.wait()
