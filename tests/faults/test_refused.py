@@ -35,7 +35,7 @@ def test_a_refusal_names_every_place_and_code():
     faults = [Fault(("hands", 0, "bet"), "bet_not_played"), Fault((), "missing", "field")]
     refused = RefusedError(fault for fault in faults)
     assert refused.faults == tuple(faults)
-    assert str(refused) == "/hands/0/bet bet_not_played,  missing"
+    assert refused.args == ("/hands/0/bet bet_not_played,  missing",)
 
 
 def test_a_refusal_breaks_a_rule_unless_it_says_otherwise():
