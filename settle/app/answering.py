@@ -37,6 +37,13 @@ def reply_with(document: object, *, language: Language | None = None) -> Respons
     return _with_headers(response)
 
 
+def reply_text(text: str, *, language: Language) -> Response:
+    """A text for people."""
+    response = Response(text, content_type="text/plain; charset=utf-8")
+    response.headers["Content-Language"] = language.value
+    return _with_headers(response)
+
+
 def _with_headers(response: Response, following: str | None = None) -> Response:
     if following is not None:
         response.headers["Link"] = f'<{following}>; rel="next"'

@@ -6,7 +6,7 @@ from typing import Final
 from flask import Flask, request
 from werkzeug.routing import BaseConverter
 
-from settle.app import auditing, health, rulesets, scoring, sessions
+from settle.app import auditing, health, proofs, rulesets, scoring, sessions
 from settle.app.asking import BOOK, refuse_other_parameters
 from settle.app.refusing import refuse_other_hosts, refuse_with_problems
 from settle.book import Book
@@ -16,6 +16,7 @@ _PARAMETERS: Final[Mapping[str, frozenset[str]]] = {
     "sessions.listed": frozenset({"cursor", "limit"}),
     "sessions.settlement": frozenset({"mode"}),
     "sessions.ledger": frozenset({"after_seq", "limit"}),
+    "proofs.session_proof": proofs.PROOF_PARAMETERS,
 }
 """What may stand behind the question mark, by endpoint."""
 
@@ -44,6 +45,7 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
         scoring.routes,
         rulesets.routes,
         sessions.routes,
+        proofs.routes,
         auditing.routes,
         health.routes,
     ):

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
 from settle.cli.books import refusals_in_words
+from settle.cli.kept import (
+    checkpoint_options,
+    compared_document,
+    compared_lines,
+    comparison,
+)
 from settle.cli.shared import (
     INPUT_FILE,
     STANDARD_INPUT,
@@ -21,6 +28,7 @@ from settle.cli.shared import (
 
 if TYPE_CHECKING:
     from settle.audit import Finding, Tally
+    from settle.proofs.comparing import Comparison
     from settle.words import Words
 
 _HINT = "Reading an exported ledger from the keyboard; Ctrl-D ends."
@@ -31,9 +39,17 @@ _HINT = "Reading an exported ledger from the keyboard; Ctrl-D ends."
 @database_option
 @language_option
 @format_option
+@checkpoint_options
 @click.pass_context
 def audit(
-    context: click.Context, *, ledger: str | None, database: str, lang: str | None, form: str
+    context: click.Context,
+    *,
+    ledger: str | None,
+    database: str,
+    lang: str | None,
+    form: str,
+    checkpoints: Sequence[str],
+    key: str | None,
 ) -> int:
     """Check a book, or an exported ledger.
 
@@ -42,12 +58,17 @@ def audit(
     difference is a line; the last lines name the first bad entry and what was looked at. Needs no
     server and changes nothing; a service may be writing meanwhile.
 
+    A history that was written anew from some entry on fits together again, and one whose end was
+    cut off does too. Checkpoints that were kept elsewhere show it: --checkpoint names a file with
+    one or more of them, which may be a whole chat.
+
     Exit status: 0 all is sound, 1 something is not, or the file could not be read.
 
     \b
     settle audit --db settle.db
     settle audit evening.ndjson
     settle audit evening.ndjson --lang zh-Hant
+    settle audit evening.ndjson --checkpoint chat.txt
     """
     from settle.audit import Tally
     from settle.cli.progress import Progress
@@ -59,10 +80,11 @@ def audit(
     name = ledger or database
     with refusals_in_words(), Progress([name], what="entries", beside_output=True) as progress:
         tally = Tally(advance=progress.advance)
-        with _findings(ledger, database, tally) as findings:
+        held = comparison(checkpoints, key)
+        with _findings(ledger, database, tally, held) as findings:
             if form == "json":
-                return _write_document(findings, tally)
-            return _write_lines(findings, tally, words(pick(lang)))
+                return _write_document(findings, tally, held)
+            return _write_lines(findings, tally, held, words(pick(lang)))
 
 
 def is_given(context: click.Context, parameter: str) -> bool:
@@ -73,7 +95,9 @@ def is_given(context: click.Context, parameter: str) -> bool:
 
 
 @contextmanager
-def _findings(ledger: str | None, database: str, tally: Tally) -> Iterator[Iterator[Finding]]:
+def _findings(
+    ledger: str | None, database: str, tally: Tally, held: Comparison
+) -> Iterator[Iterator[Finding]]:
     from settle.audit import audit_book, audit_ledger
     from settle.rulebook import Rulebook
     from settle.store import Store
@@ -81,13 +105,16 @@ def _findings(ledger: str | None, database: str, tally: Tally) -> Iterator[Itera
     released = Rulebook().locked()
     if ledger is None:
         with Store.inspecting(database) as inspection:
-            yield audit_book(inspection, released, tally)
+            held.take_book(inspection.reader)
+            yield chain(audit_book(inspection, released, tally), held.findings())
     else:
         with opened(ledger or STANDARD_INPUT, hint=_HINT) as stream:
-            yield audit_ledger(stream, released, tally)
+            found = audit_ledger(held.watched(stream), released, tally)
+            # What was read is compared once it was read: the second part comes after the first.
+            yield chain(found, held.findings())
 
 
-def _write_lines(findings: Iterable[Finding], tally: Tally, said: Words) -> int:
+def _write_lines(findings: Iterable[Finding], tally: Tally, held: Comparison, said: Words) -> int:
     from settle.audit.findings import worse
     from settle.audit.told import finding_line, first_line, tally_lines
 
@@ -95,7 +122,7 @@ def _write_lines(findings: Iterable[Finding], tally: Tally, said: Words) -> int:
     for finding in findings:
         first, count = worse(first, finding), count + 1
         click.echo(finding_line(finding, said))
-    for line in tally_lines(tally, said):
+    for line in (*tally_lines(tally, said), *compared_lines(held, said)):
         click.echo(line)
     if first is None:
         click.echo(said.text("audit.sound"))
@@ -105,9 +132,9 @@ def _write_lines(findings: Iterable[Finding], tally: Tally, said: Words) -> int:
     return 1
 
 
-def _write_document(findings: Iterable[Finding], tally: Tally) -> int:
+def _write_document(findings: Iterable[Finding], tally: Tally, held: Comparison) -> int:
     from settle.audit.report import audit_report
 
     report = audit_report(findings, tally)
-    write_json(report)
+    write_json({**report, **compared_document(held)})
     return 0 if report["sound"] else 1

@@ -14,9 +14,19 @@ def refusals_in_words() -> Iterator[None]:
     from settle.archive.exporting import ExportRefused
     from settle.archive.importing import ImportRefused
     from settle.audit import LedgerRefused
+    from settle.proofs.checkpoint import CheckpointRefused
+    from settle.proofs.signing import SigningRefused
     from settle.store import StoreRefused, StoreUnavailable
 
-    refusals = (ExportRefused, ImportRefused, LedgerRefused, StoreRefused, StoreUnavailable)
+    refusals = (
+        CheckpointRefused,
+        ExportRefused,
+        ImportRefused,
+        LedgerRefused,
+        SigningRefused,
+        StoreRefused,
+        StoreUnavailable,
+    )
     try:
         yield
     except refusals as refused:

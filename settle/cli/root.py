@@ -13,6 +13,7 @@ from settle import __version__
 
 COMMANDS: Final = {
     "audit": "Check a book, or an exported ledger, and score every game again.",
+    "checkpoint": "Write the lines to keep elsewhere, so that nothing is changed unseen.",
     "demo": "Score a recorded evening and show who pays whom.",
     "explain": "Explain a round to people, every point with its reason.",
     "export": "Write a session, or the whole book, as a ledger (NDJSON) or a table (CSV).",
@@ -21,10 +22,15 @@ COMMANDS: Final = {
     "score": "Score round documents: one, an array, or one a line.",
     "serve": "Serve a book over HTTP, on this machine.",
     "sheet": "Add up the games of an evening: running nets, and who pays whom.",
+    "verifier": "Print a program of one file that checks ledgers without Settle.",
 }
 """Each command with a line about it; its module in this package is loaded when it is asked for."""
 
-_ELSEWHERE: Final = {"export": ("archive", "export"), "import": ("archive", "import_")}
+_ELSEWHERE: Final = {
+    "export": ("archive", "export"),
+    "import": ("archive", "import_"),
+    "verifier": ("checkpoint", "verifier"),
+}
 """Module and function of the commands that have no module of their own name."""
 
 INTERRUPTED: Final = 130

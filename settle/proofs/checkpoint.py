@@ -16,7 +16,7 @@ import re
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from settle.proofs.tree import HASH_BYTES, root_of
 
@@ -61,7 +61,9 @@ class Checkpoint(NamedTuple):
     @property
     def origin(self) -> str:
         """The first line."""
-        return f"settle/{self.book}" if self.session is None else f"settle/{self.book}/{self.session}"
+        return (
+            f"settle/{self.book}" if self.session is None else f"settle/{self.book}/{self.session}"
+        )
 
     def lines(self) -> tuple[str, ...]:
         """The three lines, and those that list the sessions."""
@@ -71,6 +73,18 @@ class Checkpoint(NamedTuple):
     def text(self) -> str:
         """The lines, each with a line feed: what is signed."""
         return "".join(f"{line}\n" for line in self.lines())
+
+    def document(self) -> dict[str, Any]:
+        """The checkpoint as JSON values, its text among them."""
+        what: dict[str, Any] = {"book": self.book}
+        if self.session is None:
+            what["sessions"] = [
+                {"session": each.session, "entries": each.entries, "root": spelled(each.root)}
+                for each in self.listed
+            ]
+        else:
+            what["session"] = self.session
+        return {**what, "size": self.size, "root": spelled(self.root), "text": self.text()}
 
 
 class Kept(NamedTuple):

@@ -6,12 +6,10 @@ keys are written as the note tools of others write them. Needs the extra ``sign`
 
 from base64 import b64decode, b64encode
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from types import ModuleType
+from typing import Final, Literal, NamedTuple
 
 from settle.proofs.checkpoint import SIGNATURE, Kept
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric import ed25519
 
 _ED25519: Final = b"\x01"
 _PRIVATE: Final = "PRIVATE+KEY+"
@@ -42,7 +40,7 @@ class VerifierKey(NamedTuple):
 
 def new_key(name: str) -> str:
     """A new secret key, to be kept where nobody else reads it."""
-    seed = _ed25519().Ed25519PrivateKey.generate().private_bytes_raw()
+    seed: bytes = _ed25519().Ed25519PrivateKey.generate().private_bytes_raw()
     return _spelled_secret(VerifierKey(name, _public(seed)), seed)
 
 
@@ -124,14 +122,16 @@ def _decoded(encoded: str) -> bytes:
 
 
 def _public(seed: bytes) -> bytes:
-    return _ed25519().Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+    private = _ed25519().Ed25519PrivateKey.from_private_bytes(seed)
+    public: bytes = private.public_key().public_bytes_raw()
+    return public
 
 
-def _ed25519() -> "type[ed25519]":  # type: ignore[valid-type]  # a module, not a class
+def _ed25519() -> ModuleType:
     try:
-        from cryptography.hazmat.primitives.asymmetric import ed25519 as module  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise SigningRefused(
             'Signatures need a further library: pip install "settle[sign]".'
         ) from error
-    return module  # type: ignore[return-value]
+    return ed25519

@@ -97,9 +97,7 @@ def _left_size(size: int) -> int:
     return 1 << (size - 1).bit_length() - 1
 
 
-def is_included(
-    leaf: bytes, place: int, size: int, root: bytes, proof: Sequence[bytes]
-) -> bool:
+def is_included(leaf: bytes, place: int, size: int, root: bytes, proof: Sequence[bytes]) -> bool:
     """Whether a proof shows the leaf to stand at a place in the tree of this size and root."""
     if not 0 <= place < size:
         return False

@@ -158,7 +158,7 @@ def flipped(node: bytes, place: int) -> bytes:
 
 
 def forgeries(proof: tuple[bytes, ...]) -> list[tuple[bytes, ...]]:
-    """The proof with any byte another, without any of its nodes, with one more, in another order."""
+    """The proof with any byte another, a node less, one more, in another order."""
     made = [
         (*proof[:step], flipped(node, place), *proof[step + 1 :])
         for step, node in enumerate(proof)
@@ -206,7 +206,7 @@ def test_no_forged_consistency_holds(size):
             assert not is_consistent(old_size, old_root, size, other_root, proof)
         if old_size < size:
             assert not is_consistent(size, root, old_size, old_root, proof)
-        # A root does not say of how many leaves it is: sizes come from checkpoints, with their root.
+        # A root does not say of how many leaves it is; a checkpoint says both.
         for other in {*range(1, MOST + 1)} - {old_size}:
             assert not is_consistent(other, ROOTS[other], size, root, proof)
         for other in {*range(old_size, MOST + 1)} - {size}:

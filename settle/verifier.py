@@ -1,0 +1,474 @@
+#!/usr/bin/env python3
+"""Check the ledger of an evening without trusting whoever keeps it.
+
+    python verifier.py LEDGER.ndjson [CHECKPOINT.txt ...] [PROOF.json ...]
+
+This one file needs nothing but Python 3.9 or newer: no Settle, no network. Read it first; it is
+short. LEDGER is what "settle export" writes. A CHECKPOINT is any text that you kept, such as a
+chat, with lines like these in it: what it is of, how many entries, the root of a tree over them.
+
+    settle/1f8b0c6d2e3a4f59/monday
+    12
+    rAmW9Oaju0gRpSgEYvA8Ke6YyQVXBrPxmkbSgtJ5TyU=
+
+A PROOF is what the service answers to .../proof: it needs no ledger, only checkpoints.
+
+What is checked, in this order below: the spelling of every line; hashes and links; sums; the ends
+that say how much there is; then checkpoints and proofs. What is not checked: whether the cards
+give the points (that is "settle audit"), and signatures.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import itertools
+import json
+import re
+import sys
+from typing import Any, NamedTuple
+
+problems: list[str] = []
+
+
+def problem(where: str, what: str) -> None:
+    """Print something that is wrong, and remember that there was something."""
+    problems.append(where)
+    print(f"WRONG  {where}: {what}")
+
+
+# --- 1. Spelling: one value has one spelling, so that one hash fits it ----------------------------
+
+
+def canonical(value: Any) -> str:
+    """JSON as RFC 8785 spells it: no blanks, keys in order, whole numbers only."""
+    if value is None or isinstance(value, (bool, str)):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, int) and abs(value) < 2**53:
+        return str(value)
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    if isinstance(value, dict):
+        keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+        return "{" + ",".join(f"{canonical(key)}:{canonical(value[key])}" for key in keys) + "}"
+    raise ValueError("a number that is not whole, or too large")
+
+
+def read_line(line: bytes, where: str) -> Any:
+    """The value of a line, None if it has none."""
+    try:
+        value = json.loads(line.decode("utf-8"))
+        spelled = canonical(value).encode("utf-8") + b"\n"
+    except (ValueError, RecursionError) as error:
+        problem(where, f"the line cannot be read ({error})")
+        return None
+    if spelled != line:
+        problem(where, "the line is not spelled as it has to be")
+    return value
+
+
+def sealed(prefix: bytes, value: Any) -> str:
+    """SHA-256 over what kind of thing it is, and its spelling."""
+    data = prefix + b"\0" + canonical(value).encode("utf-8")
+    return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+# --- 2. Hashes and links: an entry cannot be changed without changing all that follow -------------
+
+NOTHING = "sha256:" + "0" * 64
+FIELDS = {"seq", "session", "kind", "at", "by", "body", "prev_hash", "hash"}
+
+
+class Session:
+    """One session, as its entries make it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.hashes: list[str] = []
+        self.standing: dict[int, tuple[str, Any]] = {}  # game: hash and totals of what stands
+        self.brought: dict[str, int] = {}  # points that players brought along
+        self.first: Any = None
+
+    def take(self, entry: dict[str, Any], where: str) -> None:
+        """Check the next entry against the one before it."""
+        before = self.hashes[-1] if self.hashes else NOTHING
+        without_hash = {key: value for key, value in entry.items() if key != "hash"}
+        if entry["session"] != self.name:
+            problem(where, f"it belongs to another session, {entry['session']}")
+        if entry["seq"] != len(self.hashes) + 1:
+            problem(where, f"its number is {entry['seq']}; {len(self.hashes) + 1} comes next")
+        if entry["prev_hash"] != before:
+            problem(where, "it does not follow the entry before it (prev_hash)")
+        if entry["hash"] != sealed(b"settle:entry:v1", without_hash):
+            problem(where, "its hash is not that of what it says: it was changed")
+        if (entry["kind"] == "session_opened") != (not self.hashes):
+            problem(where, "a session is opened by its first entry, and by no other")
+        self.first = self.first or entry
+        self.hashes.append(str(entry["hash"]))
+        check_sums(self, entry, where)
+
+    def root(self, size: int) -> bytes:
+        """The root of the tree over its first entries (see 5)."""
+        return root_of([bytes.fromhex(each[len("sha256:") :]) for each in self.hashes[:size]])
+
+    def line(self) -> str:
+        """How the checkpoint of a book would list it now."""
+        size = len(self.hashes)
+        return f"{self.name} {size} {base64.b64encode(self.root(size)).decode()}"
+
+    def totals(self) -> dict[str, int]:
+        """Everybody's points so far."""
+        totals = dict(self.brought)
+        for _, nets in self.standing.values():
+            for player, net in nets.items():
+                totals[player] = totals.get(player, 0) + net
+        return totals
+
+
+# --- 3. Sums: what one pays another gets, line by line, game by game ------------------------------
+
+
+def nets_of(totals: Any) -> dict[str, int]:
+    """Points by player."""
+    return {total["player"]: total["net"] for total in totals}
+
+
+def check_sums(session: Session, entry: dict[str, Any], where: str) -> None:
+    """Check the numbers of an entry, and go on counting."""
+    body, kind, game = entry["body"], entry["kind"], entry.get("game")
+    nets = nets_of(body.get("totals", body.get("nets", [])))
+    if sum(nets.values()) != 0:
+        problem(where, f"the nets do not sum to zero: {nets}")
+    check_lines(body, where)
+    check_place(session, body, game, where)
+    if kind in ("game_recorded", "game_corrected", "game_voided"):
+        session.standing[int(game or 0)] = (entry["hash"], nets)
+    elif kind in ("opening_balance", "imported_result"):
+        for player, net in nets.items():
+            session.brought[player] = session.brought.get(player, 0) + net
+    elif kind == "session_closed":
+        counted = session.totals()
+        if any(counted.get(player, 0) != net for player, net in nets.items()):
+            problem(where, f"the totals at the close are {nets}; the games give {counted}")
+
+
+def check_lines(body: dict[str, Any], where: str) -> None:
+    """Add up who pays whom."""
+    if "lines" in body:
+        made = {total["player"]: [0, 0] for total in body["totals"]}
+        for line in body["lines"]:
+            made[line["payee"]][0] += line["points"]
+            made[line["payer"]][1] += line["points"]
+        for total in body["totals"]:
+            won, lost = made[total["player"]]
+            if (total["won"], total["lost"], total["net"]) != (won, lost, won - lost):
+                problem(where, f"the lines give {total['player']} {won} - {lost}, not {total}")
+
+
+def check_place(session: Session, body: dict[str, Any], game: int | None, where: str) -> None:
+    """A game is recorded once; after that, only against the entry that stands for it."""
+    if "against" in body:
+        stood = session.standing.get(game) if game else None
+        if stood is None or stood[0] != body["against"]:
+            problem(where, "it is against an entry that did not stand for this game")
+        elif "before" in body and nets_of(body["before"]) != stood[1]:
+            problem(where, "the totals before the correction were others")
+    elif game in session.standing:
+        problem(where, f"game {game} is recorded a second time")
+
+
+# --- 4. The ledger: a header, rulesets, each session and its end, the end of all ------------------
+
+
+class Ledger:
+    """A ledger, line by line."""
+
+    def __init__(self) -> None:
+        self.scope = ""
+        self.sessions: dict[str, Session] = {}
+        self.now: Session | None = None  # the session whose entries are being read
+        self.last: Any = None  # id and first hash of the session before it
+        self.counts = {"rulesets": 0, "sessions": 0, "entries": 0}
+        self.is_over = False
+
+    def read(self, path: str) -> None:
+        """Check every line of a file."""
+        with open(path, "rb") as stream:
+            for number, line in enumerate(stream, 1):
+                where = f"line {number}"
+                try:
+                    self.take(read_line(line, where), where, number)
+                except (KeyError, TypeError, AttributeError, ValueError) as error:
+                    problem(where, f"it has not the form that it should have ({error!r})")
+        if self.now is not None or not self.is_over:
+            problem("the end", "the ledger is cut off: its last line is missing")
+
+    def take(self, line: Any, where: str, number: int) -> None:
+        """Check one line."""
+        if number == 1:
+            self.scope = line["scope"]
+            if line != {"format": "settle-ledger", "scope": self.scope, "version": 1}:
+                problem(where, "this is not the header of a ledger that is known here")
+        elif self.is_over:
+            problem(where, "something follows the end")
+        elif "ruleset" in line:
+            self.counts["rulesets"] += 1
+            if line["digest"] != sealed(b"settle:ruleset:v1", line["ruleset"]):
+                problem(where, "the digest is not that of the ruleset's text")
+        elif line.get("end") == "session":
+            self.end_session(line, where)
+        elif line.get("end") == "ledger":
+            self.is_over = True
+            if line != {"end": "ledger", **self.counts}:
+                problem(where, f"it does not count what stands above it: {self.counts}")
+        else:
+            self.entry(line, where)
+
+    def entry(self, line: Any, where: str) -> None:
+        """Check an entry."""
+        if set(line) - {"game"} != FIELDS:
+            problem(where, "it is no entry, and nothing else that is known here")
+            return
+        if self.now is None:
+            self.now = Session(str(line["session"]))
+        self.counts["entries"] += 1
+        self.now.take(line, f"{where} (session {self.now.name}, entry {len(self.now.hashes) + 1})")
+
+    def end_session(self, line: Any, where: str) -> None:
+        """Check what is said below the entries of a session, and what was opened before it."""
+        session, self.now = self.now or Session(""), None
+        head = session.hashes[-1] if session.hashes else ""
+        said: dict[str, Any] = {"end": "session", "session": session.name, "head": head}
+        said["entries"] = len(session.hashes)
+        if self.scope == "book":
+            said["imported"] = line.get("imported") is True
+            named = session.first and session.first["body"]["previous_session"]
+            if (named == self.last) == said["imported"]:
+                problem(where, f"before {session.name} stands {self.last}, and it names {named}")
+        if line != said:
+            problem(where, f"it does not fit what stands above it: {said}")
+        if session.name in self.sessions:
+            problem(where, f"session {session.name} is there twice")
+        self.last = {"id": session.name, "hash": session.hashes[0] if session.hashes else ""}
+        self.sessions[session.name] = session
+        self.counts["sessions"] += 1
+
+
+# --- 5. Trees: RFC 9162. One root stands for all entries; a short path shows one to be in it ------
+
+
+def sha256(data: bytes) -> bytes:
+    """The hash."""
+    return hashlib.sha256(data).digest()
+
+
+def root_of(leaves: list[bytes]) -> bytes:
+    """The root: the hash of the left part's root and the right part's, down to single leaves."""
+    if not leaves:
+        return sha256(b"")
+    if len(leaves) == 1:
+        return sha256(b"\0" + leaves[0])
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    return sha256(b"\1" + root_of(leaves[:half]) + root_of(leaves[half:]))
+
+
+def roots_by_path(
+    old: int, size: int, path: list[bytes], known: bytes | None
+) -> tuple[bytes, bytes]:
+    """The roots of the first ``old`` leaves and of all, out of a path that is used from its end."""
+    if old == size:
+        node = path.pop() if known is None else known
+        return node, node
+    half, beside = 1 << (size - 1).bit_length() - 1, path.pop()
+    if old <= half:
+        before, after = roots_by_path(old, half, path, known)
+        return before, sha256(b"\1" + after + beside)
+    before, after = roots_by_path(old - half, size - half, path, None)
+    return sha256(b"\1" + beside + before), sha256(b"\1" + beside + after)
+
+
+def root_by_path(place: int, size: int, path: list[bytes], leaf: bytes) -> bytes:
+    """The root over ``size`` leaves, out of one of them and its path."""
+    if size == 1:
+        return leaf
+    half, beside = 1 << (size - 1).bit_length() - 1, path.pop()
+    if place < half:
+        return sha256(b"\1" + root_by_path(place, half, path, leaf) + beside)
+    return sha256(b"\1" + beside + root_by_path(place - half, size - half, path, leaf))
+
+
+# --- 6. Checkpoints and proofs --------------------------------------------------------------------
+
+ORIGIN = re.compile("settle/([0-9a-f]{16})(?:/([A-Za-z0-9_-]{1,40}))?")
+SIZE = re.compile("0|[1-9][0-9]{0,14}")
+ROOT = re.compile("[A-Za-z0-9+/]{43}=")
+LISTED = re.compile(f"[A-Za-z0-9_-]{{1,40}} {SIZE.pattern[2:]} {ROOT.pattern}")
+AROUND = " \t\r>\u00a0\u200b\u200e\u200f\ufeff"
+
+
+class Checkpoint(NamedTuple):
+    """What somebody kept."""
+
+    where: str
+    session: str | None  # None for the whole book
+    size: int
+    root: bytes
+    listed: list[str]  # of the book: its sessions, a line each
+
+
+def checkpoints_in(text: str, name: str) -> list[Checkpoint]:
+    """Every checkpoint in a text."""
+    found: list[Checkpoint] = []
+    lines = [line.strip(AROUND) for line in text.split("\n")]
+    for number, line in enumerate(lines, 1):
+        origin = ORIGIN.fullmatch(line)
+        if origin is None:
+            continue
+        size, root = [*lines[number : number + 2], "", ""][:2]
+        if not SIZE.fullmatch(size) or not ROOT.fullmatch(root):
+            problem(f"{name}:{number}", "this checkpoint is cut or mistyped")
+            continue
+        listed = []
+        if origin[2] is None:
+            listed = [*itertools.takewhile(LISTED.fullmatch, lines[number + 2 :])]
+        where = f"{name}:{number}"
+        found.append(Checkpoint(where, origin[2], int(size), base64.b64decode(root), listed))
+    return found
+
+
+def compare_session(where: str, name: str, size: int, root: bytes, ledger: Ledger) -> bool:
+    """Whether the first entries of a session are those that a checkpoint was made of."""
+    session = ledger.sessions.get(name)
+    if session is None:
+        problem(where, f"session {name} had {size} entries and is not in this ledger")
+    elif len(session.hashes) < size:
+        have = len(session.hashes)
+        problem(where, f"session {name} had {size} entries, here it has {have}: cut off")
+    elif session.root(size) != root:
+        problem(where, f"session {name}: its first {size} entries are not those of the checkpoint")
+    else:
+        return True
+    return False
+
+
+def compare(checkpoint: Checkpoint, ledger: Ledger) -> None:
+    """Compare a ledger with what was kept of it."""
+    try:
+        compare_book_or_session(checkpoint, ledger)
+    except ValueError as error:
+        problem(checkpoint.where, f"it cannot be compared ({error})")
+
+
+def compare_book_or_session(checkpoint: Checkpoint, ledger: Ledger) -> None:
+    """Compare one of them."""
+    where, name, size, root, listed = checkpoint
+    if name is not None:
+        if compare_session(where, name, size, root, ledger):
+            print(f"agrees with the checkpoint at {where}: session {name}, {size} entries")
+        return
+    if not listed:
+        listed = [session.line() for session in ledger.sessions.values()][:size]
+        if root_of([line.encode() for line in listed]) != root:
+            problem(where, "it lists no sessions, and what stands here is not what it was made of")
+            return
+    if len(listed) != size or root_of([line.encode() for line in listed]) != root:
+        problem(where, "the sessions that it lists are not those it was made of")
+        return
+    names = [line.split()[0] for line in listed]
+    rows = [line.split() for line in listed]
+    rows = [row for row in rows if ledger.scope == "book" or row[0] in ledger.sessions]
+    fine = [
+        compare_session(where, row[0], int(row[1]), base64.b64decode(row[2]), ledger)
+        for row in rows
+    ]
+    there = [each for each in names if each in ledger.sessions]
+    if ledger.scope == "book" and [*ledger.sessions][: len(there)] != there:
+        problem(where, f"sessions do not stand in the order in which it lists them: {names}")
+    elif all(fine):
+        print(f"agrees with the checkpoint at {where}: {len(rows)} of the book's {size} sessions")
+
+
+def check_proof(proof: Any, name: str, checkpoints: list[Checkpoint]) -> None:
+    """Check a proof by itself, then look for the checkpoints that it is about."""
+    session, size, root = proof["session"], proof["size"], base64.b64decode(proof["root"])
+    path = [base64.b64decode(node, validate=True) for node in proof["path"]]
+    ends = [(size, root)]
+    if proof["proof"] == "inclusion":
+        seq = proof["entry"]["seq"]
+        what = f"entry {seq}, {proof['entry']['hash']}, is one of the first {size} of {session}"
+        leaf = sha256(b"\0" + bytes.fromhex(proof["entry"]["hash"][len("sha256:") :]))
+        holds = 1 <= seq <= size and root_by_path(seq - 1, size, path, leaf) == root
+    else:
+        old, old_root = proof["from"]["size"], base64.b64decode(proof["from"]["root"])
+        what = f"the first {old} entries of {session} are the beginning of its {size}"
+        holds = 0 < old <= size and roots_by_path(old, size, path, old_root) == (old_root, root)
+        ends.insert(0, (old, old_root))
+    if not holds or path:
+        problem(name, f"this proves nothing: {what}")
+        return
+    for end in ends:
+        kept = [each for each in checkpoints if each[1] == session and each[2] == end[0]]
+        if not kept:
+            problem(name, f"no checkpoint of {session} with {end[0]} entries was given beside it")
+        elif any(each[3] != end[1] for each in kept):
+            problem(name, f"it is about other entries than the checkpoint with {end[0]} of them")
+    if name not in problems:
+        print(f"proved by {name}: {what}")
+
+
+# --- 7. All of it ---------------------------------------------------------------------------------
+
+
+def read(names: list[str]) -> tuple[Ledger | None, dict[str, str]]:
+    """The ledger among the files, checked, and the texts of the others."""
+    ledger, texts = None, {}
+    for name in names:
+        with open(name, "rb") as stream:
+            data = stream.read(200)
+        if b'"settle-ledger"' in data and ledger is None:
+            ledger = Ledger()
+            ledger.read(name)
+        else:
+            with open(name, encoding="utf-8", errors="replace") as text:
+                texts[name] = text.read()
+    return ledger, texts
+
+
+def main(names: list[str]) -> int:
+    """Check the files; 0 if nothing is wrong."""
+    ledger, texts = read(names)
+    proofs = {name: text for name, text in texts.items() if text.lstrip().startswith("{")}
+    if ledger is None and not proofs:
+        print(__doc__)
+        return 2
+    kept: list[Checkpoint] = []
+    for name, text in texts.items():
+        kept += checkpoints_in(text, name) if name not in proofs else []
+    if ledger is not None:
+        for checkpoint in kept:
+            compare(checkpoint, ledger)
+    for name, text in proofs.items():
+        try:
+            check_proof(json.loads(text), name, kept)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            problem(name, f"this is no proof ({error!r})")
+    tell(ledger, kept, len(proofs))
+    if len(texts) > len(proofs) and not kept:
+        problem("checkpoints", "there is none in the files that were given")
+    print(f"WRONG: {len(problems)}" if problems else "Nothing is wrong.")
+    return 1 if problems else 0
+
+
+def tell(ledger: Ledger | None, kept: list[Checkpoint], proofs: int) -> None:
+    """Say what was looked at."""
+    for session in ledger.sessions.values() if ledger is not None else ():
+        totals = ", ".join(f"{player} {net:+d}" for player, net in session.totals().items())
+        entries, games = len(session.hashes), len(session.standing)
+        print(f"session {session.name}: {entries} entries, {games} games; {totals}")
+    if ledger is not None:
+        print("checked: the spelling of every line, every hash and link, every sum, the ends")
+    print(f"compared with {len(kept)} checkpoints, {proofs} proofs tried")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
