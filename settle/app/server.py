@@ -94,6 +94,11 @@ def serve(path: Path, address: Address, size: Size, told: Callable[[Running], No
     store = Store.open(path)
     app = create_app(Book(store, _read_rulebook()), hosts=_names(host))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s [%(process)d] %(message)s")
+    run(app, Address(host, address.port), size, lambda url: told(Running(url, store.info(), size)))
+
+
+def run(app: Flask, address: Address, size: Size, told: Callable[[str], None]) -> None:
+    """Run an application with the settings of the service; ``told`` is called with its URL."""
 
     def listening(arbiter: Arbiter) -> None:
         bound = [listener.sock.getsockname() for listener in arbiter.LISTENERS]
@@ -101,10 +106,10 @@ def serve(path: Path, address: Address, size: Size, told: Callable[[Running], No
             # The system's service manager may have handed over another socket.
             if not ipaddress.ip_address(name).is_loopback:
                 raise HaltServer(f"{name} can be reached from elsewhere", _BOOT_FAILED)
-        told(Running(_url(*bound[0][:2]), store.info(), size))
+        told(_url(*bound[0][:2]))
 
     settings = {
-        "bind": f"{_in_url(host)}:{address.port}",
+        "bind": f"{_in_url(address.host)}:{address.port}",
         "workers": size.workers,
         "threads": size.threads,
         "worker_class": _Worker,
