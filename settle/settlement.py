@@ -38,11 +38,25 @@ def round_money(nets: Sequence[int], stake: Stake, *, step_minor: int = 1) -> tu
     assert sum(nets) == 0
     if stake.mode == "pot":
         return pot_money(nets, stake.amount_minor, step_minor=step_minor)
-    parts = [divmod(net * stake.amount_minor, stake.points * step_minor) for net in nets]
-    left_over = -sum(steps for steps, _ in parts)
-    by_remainder = sorted(range(len(nets)), key=lambda seat: -parts[seat][1])
+    worth = [net * stake.amount_minor for net in nets]
+    return round_once(worth, stake.points, step_minor=step_minor)
+
+
+def round_once(worth: Sequence[int], parts: int = 1, *, step_minor: int = 1) -> tuple[int, ...]:
+    """What each account gets, in minor units, of what it is worth exactly.
+
+    ``worth`` sums to zero and counts ``parts`` to the minor unit. Each is rounded down to
+    ``step_minor``; the steps left over go one each to the largest remainders, the first first.
+
+    >>> round_once((1000, -400, -600), 3, step_minor=10)
+    (330, -130, -200)
+    """
+    assert sum(worth) == 0
+    shares = [divmod(each, parts * step_minor) for each in worth]
+    left_over = -sum(steps for steps, _ in shares)
+    by_remainder = sorted(range(len(worth)), key=lambda place: -shares[place][1])
     lucky = frozenset(by_remainder[:left_over])
-    return tuple((steps + (seat in lucky)) * step_minor for seat, (steps, _) in enumerate(parts))
+    return tuple((steps + (at in lucky)) * step_minor for at, (steps, _) in enumerate(shares))
 
 
 def pot_money(nets: Sequence[int], ante_minor: int, *, step_minor: int = 1) -> tuple[int, ...]:

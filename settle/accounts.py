@@ -1,0 +1,216 @@
+"""Accounts: the money between players and funds, as a session's entries make it.
+
+An account is a player, or a fund of the table, ``fund:<name>``: what people chip in for and what is
+paid out of. What one account loses another one gets, so that all of them together stay at zero.
+Amounts are whole minor units of the session's currency.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+from settle.currencies import parse_amount
+from settle.entries import Entry
+
+FUND: Final = "fund:"
+"""What the account of a fund begins with, and no player's name."""
+
+
+class Flow(NamedTuple):
+    """Money that goes, or is to go, from one account to another."""
+
+    payer: str
+    payee: str
+    amount: int
+    """Minor units, above 0."""
+
+
+class Movement(NamedTuple):
+    """A payment or a settlement that stands."""
+
+    hash: str
+    """Of its entry."""
+    kind: str
+    """``payment`` or ``settlement_made``."""
+    flows: tuple[Flow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """What the entries about money come to."""
+
+    currency: str | None = None
+    """That of the entries so far; None before the first."""
+    costs: Mapping[str, int] = field(default_factory=dict)
+    """By account: penalties and shared costs, what others owe it above 0; sums to zero."""
+    charges: tuple[Flow, ...] = ()
+    """The same, who owes whom, one each in the order in which they were entered."""
+    imported: Mapping[str, int] = field(default_factory=dict)
+    """By player: points of earlier evenings."""
+    movements: Mapping[int, Movement] = field(default_factory=dict)
+    """By number of the entry: what was paid, and what was settled, less what was reversed."""
+    reversals: Mapping[int, int] = field(default_factory=dict)
+    """By number of the entry that was reversed: that of its reversal."""
+
+    @property
+    def funds(self) -> tuple[str, ...]:
+        """The funds that money went to or came from, by name."""
+        flows = [*self.charges, *(flow for each in self.movements.values() for flow in each.flows)]
+        named = {account for flow in flows for account in flow[:2] if account.startswith(FUND)}
+        return tuple(sorted(named))
+
+    def position(self) -> "Position":
+        """Where settlements and payments have led to, as they stand."""
+        return position_of(self.movements[seq] for seq in sorted(self.movements))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What settlements asked for, and what of it was paid."""
+
+    settled: Mapping[str, int]
+    """By account: what it got or was promised (below 0: gave or owes), by settlements and by
+    payments that no settlement had asked for. The difference to what it should get is not
+    settled. Sums to zero."""
+    outstanding: tuple[Flow, ...]
+    """What settlements asked for and nobody has paid yet, by payer and payee."""
+    flows: Mapping[tuple[str, str], int]
+    """What ``settled`` is made of, by payer and payee."""
+
+
+def position_of(movements: Iterable[Movement]) -> Position:
+    """Where movements lead to, in their order.
+
+    A payment first goes towards what its payer owes its payee by the settlements before it; the
+    rest is paid in advance, and the next settlement counts it.
+    """
+    owed: Counter[tuple[str, str]] = Counter()
+    flows: Counter[tuple[str, str]] = Counter()
+    for movement in movements:
+        for payer, payee, amount in movement.flows:
+            if movement.kind == "settlement_made":
+                owed[payer, payee] += amount
+                flows[payer, payee] += amount
+                back = min(owed[payer, payee], owed[payee, payer])
+                owed[payer, payee] -= back
+                owed[payee, payer] -= back
+                continue
+            due = min(amount, owed[payer, payee])
+            owed[payer, payee] -= due
+            flows[payer, payee] += amount - due
+    outstanding = tuple(sorted(Flow(*pair, amount) for pair, amount in owed.items() if amount))
+    settled: Counter[str] = Counter()
+    for (payer, payee), amount in flows.items():
+        settled[payer] -= amount
+        settled[payee] += amount
+    assert sum(settled.values()) == 0
+    return Position(settled, outstanding, flows)
+
+
+def split(amount: int, sharers: int) -> tuple[int, ...]:
+    """An amount shared evenly in whole minor units; those left over go one each to the first.
+
+    >>> split(100000, 3)
+    (33334, 33333, 33333)
+    """
+    share, odd = divmod(amount, sharers)
+    return tuple(share + (place < odd) for place in range(sharers))
+
+
+def apply_money(accounts: Accounts, entry: Entry) -> Accounts:
+    """The accounts after an entry of one of KINDS."""
+    changed = _APPLY[entry.kind](accounts, entry)
+    assert sum(changed.costs.values()) == 0
+    assert sum(changed.imported.values()) == 0
+    return changed
+
+
+def _penalty(accounts: Accounts, entry: Entry) -> Accounts:
+    body = entry.body
+    flow = Flow(body["payer"], body["to"], _minor(body["amount"], body["currency"]))
+    return _charged(accounts, body["currency"], [flow])
+
+
+def _shared_cost(accounts: Accounts, entry: Entry) -> Accounts:
+    """Everybody who shares owes a part to who paid; who paid and shares owes nobody for it."""
+    body = entry.body
+    currency = body["currency"]
+    shares = [(share["player"], _minor(share["amount"], currency)) for share in body["shares"]]
+    assert sum(amount for _, amount in shares) == _minor(body["amount"], currency)
+    flows = [Flow(who, body["to"], part) for who, part in shares if part and who != body["to"]]
+    return _charged(accounts, currency, flows)
+
+
+def _charged(accounts: Accounts, currency: str, flows: list[Flow]) -> Accounts:
+    costs = Counter(accounts.costs)
+    for payer, payee, amount in flows:
+        costs[payer] -= amount
+        costs[payee] += amount
+    charged = replace(accounts, costs=dict(costs), charges=(*accounts.charges, *flows))
+    return _in_currency(charged, currency)
+
+
+def _imported(accounts: Accounts, entry: Entry) -> Accounts:
+    imported = Counter(accounts.imported)
+    for net in entry.body["nets"]:
+        imported[net["player"]] += net["net"]
+    return replace(accounts, imported=dict(imported))
+
+
+def _payment(accounts: Accounts, entry: Entry) -> Accounts:
+    return _moved(accounts, entry, [entry.body])
+
+
+def _settlement(accounts: Accounts, entry: Entry) -> Accounts:
+    return _moved(accounts, entry, entry.body["transfers"])
+
+
+def _moved(accounts: Accounts, entry: Entry, listed: Iterable[Mapping[str, Any]]) -> Accounts:
+    currency = entry.body["currency"]
+    flows = tuple(
+        Flow(each["from"], each["to"], _minor(each["amount"], currency)) for each in listed
+    )
+    made = Movement(entry.hash, entry.kind, flows)
+    moved = replace(accounts, movements={**accounts.movements, entry.seq: made})
+    return _in_currency(moved, currency)
+
+
+def _payment_reversed(accounts: Accounts, entry: Entry) -> Accounts:
+    return _reversed(accounts, entry, entry.body["payment"])
+
+
+def _settlement_reversed(accounts: Accounts, entry: Entry) -> Accounts:
+    return _reversed(accounts, entry, entry.body["settlement"])
+
+
+def _reversed(accounts: Accounts, entry: Entry, seq: int) -> Accounts:
+    standing = {at: each for at, each in accounts.movements.items() if at != seq}
+    assert len(standing) < len(accounts.movements), "only what stands can be reversed"
+    reversals = {**accounts.reversals, seq: entry.seq}
+    return replace(accounts, movements=standing, reversals=reversals)
+
+
+def _minor(text: str, currency: str) -> int:
+    amount = parse_amount(text, currency)
+    assert amount is not None, "amounts are checked before an entry is made"
+    return amount
+
+
+def _in_currency(accounts: Accounts, currency: str) -> Accounts:
+    assert accounts.currency in (None, currency), "a session has one currency"
+    return replace(accounts, currency=currency)
+
+
+_APPLY: Final[Mapping[str, Callable[[Accounts, Entry], Accounts]]] = {
+    "penalty": _penalty,
+    "shared_cost": _shared_cost,
+    "imported_result": _imported,
+    "payment": _payment,
+    "payment_reversed": _payment_reversed,
+    "settlement_made": _settlement,
+    "settlement_reversed": _settlement_reversed,
+}
+
+KINDS: Final = tuple(_APPLY)
+"""Kinds of entries about money."""
