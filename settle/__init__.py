@@ -16,8 +16,15 @@
 >>> [(line.payer, line.points, line.rule) for line in result.lines][-1]
 ('bob', 1, 'scoop.points')
 
-What a document is made of, and what is wrong with one, is told by :exc:`RefusedError`. Everything
-is loaded when it is first used, so that importing the package costs next to nothing.
+A document that is not taken raises :exc:`RefusedError`: ``str()`` of it is its sentences,
+``faults`` has each one with its place and code, ``problem("zh-Hant")`` tells all of it in another
+language, and :func:`message` one of them.
+
+>>> settle.score({"ruleset": "tw-scoop-only", "hands": []})
+Traceback (most recent call last):
+settle.faults.RefusedError: /hands: there are 0 hands; tw-scoop-only is played by 2 to 4
+
+Everything is loaded when it is first used, so that importing the package costs next to nothing.
 """
 
 from collections.abc import Mapping
@@ -25,12 +32,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from settle.faults import Fault, RefusedError
-    from settle.library import Money, Result
+    from settle.library import Money, Result, message
     from settle.rulebook import Rulebook
     from settle.sheet import Line, Notice, Total
 
 __all__ = ["Fault", "Line", "Money", "Notice", "RefusedError", "Result", "Rulebook", "Total",
-           "score"]  # fmt: skip
+           "message", "score"]  # fmt: skip
 
 # A constant and no look-up of the installed version: that costs more than the rest of the start.
 # A test compares it with pyproject.toml.
@@ -43,28 +50,17 @@ def score(
     """Score a round.
 
     ``document`` is a round document, parsed or as JSON text; ``rulebook`` holds the rulesets that
-    it may name, the shipped ones where none is given. Raises RefusedError with every fault.
+    it may name, the shipped ones where none is given. Raises RefusedError with every fault,
+    whatever is given as a document.
     """
     from settle.library import score_typed
 
     return score_typed(document, rulebook)
 
 
-_HOMES = {
-    "Fault": "faults",
-    "RefusedError": "faults",
-    "Money": "library",
-    "Result": "library",
-    "Rulebook": "rulebook",
-    "Line": "sheet",
-    "Notice": "sheet",
-    "Total": "sheet",
-}
-
-
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module 'settle' has no attribute {name!r}")
-    from importlib import import_module
+    from settle import library
 
-    return getattr(import_module(f"settle.{_HOMES[name]}"), name)
+    return getattr(library, name)

@@ -51,9 +51,11 @@ def read_json(data: bytes | str) -> Any:  # noqa: ANN401 - a JSON value may be a
 
     >>> read_json(b'{"player": "amy", "bet": 2}')
     {'player': 'amy', 'bet': 2}
-    >>> read_json('{"bet": 1, "bet": 2}')
-    Traceback (most recent call last):
-    settle.faults.RefusedError: /bet duplicate_key
+    >>> try:
+    ...     read_json('{"bet": 1, "bet": 2}')
+    ... except RefusedError as refused:
+    ...     print(refused.brief)
+    /bet duplicate_key
     """
     text = _decode(data)
     try:
@@ -150,26 +152,34 @@ def _read_slowly(text: str) -> Any:  # noqa: ANN401
     except RecursionError:
         raise _too_deep() from None
     except json.JSONDecodeError as error:
-        found = text[error.pos : error.pos + 1] or None
-        raise _malformed(
-            "syntax" if found else "ends_early",
-            line=error.lineno,
-            column=error.colno,
-            found=found or "",
-        ) from None
+        raise _syntax_fault(error) from None
     if _is_too_deep(document):
         raise _too_deep()
     _refuse([*_troubles(document), *_lone_surrogates(document)])
     raise AssertionError("the quick reader refused what the slow one finds nothing wrong with")
 
 
+def _syntax_fault(error: json.JSONDecodeError) -> RefusedError:
+    """What stops a text from being JSON, at the place where a person has to mend it."""
+    text, place = error.doc, error.pos
+    rest = text[place:].rstrip()
+    if error.msg.startswith("Unterminated string"):
+        return _malformed_at("unterminated", text, place)
+    if error.msg.startswith("Invalid control character"):
+        return _malformed_at("control", text, place)
+    # A word that is cut off, such as "tru", ends early; it is not wrong.
+    if any(word.startswith(rest) for word in ("true", "false", "null")):
+        return _malformed_at("ends_early", text, len(text))
+    return _malformed_at("syntax", text, place, found=rest[0])
+
+
 def _malformed(variant: str, **values: object) -> RefusedError:
     return RefusedError([Fault((), "malformed_json", variant, values)], status=_BAD_REQUEST)
 
 
-def _malformed_at(variant: str, text: str, place: int) -> RefusedError:
+def _malformed_at(variant: str, text: str, place: int, **values: object) -> RefusedError:
     line = text.count("\n", 0, place) + 1
-    return _malformed(variant, line=line, column=place - text.rfind("\n", 0, place))
+    return _malformed(variant, line=line, column=place - text.rfind("\n", 0, place), **values)
 
 
 def _too_deep() -> RefusedError:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, NamedTuple, cast
 
+from settle import wire
 from settle.canonical import canonical_bytes, read_json
+from settle.faults import Fault, RefusedError
 from settle.rulebook import Rulebook
 from settle.scoring import score_document
 from settle.sheet import Line, Notice, Reason, Total
@@ -56,11 +58,27 @@ def shipped() -> Rulebook:
     return Rulebook()
 
 
+RefusedError.words = staticmethod(wire.problem)
+
+
+def message(fault: Fault, lang: str = "en") -> str:
+    """What is wrong, what was found and what would do, in one sentence.
+
+    The languages are ``en``, ``zh-Hant``, ``zh-Hant-HK`` and ``zh-Hans``.
+    """
+    told: str = RefusedError([fault]).problem(lang)["errors"][0]["message"]
+    return told
+
+
 def score_typed(
     document: Mapping[str, Any] | str | bytes, rulebook: Rulebook | None = None
 ) -> Result:
     """Score a round; see :func:`settle.score`."""
-    parsed = read_json(document) if isinstance(document, (str, bytes)) else dict(document)
+    parsed: object = document
+    if isinstance(document, (str, bytes)):
+        parsed = read_json(document)
+    elif isinstance(document, Mapping):
+        parsed = dict(document)
     result = score_document(parsed, shipped() if rulebook is None else rulebook)
     return Result(
         ruleset=result["ruleset"],

@@ -206,7 +206,7 @@ def _scored(state: State, entry: Entry) -> Told:
 
 def _refused(code: str, refused: RefusedError, place: tuple[str, ...]) -> Difference:
     first: Fault = refused.faults[0]
-    return Difference(code, json_pointer((*place, *first.pointer)), shown(str(refused)))
+    return Difference(code, json_pointer((*place, *first.pointer)), shown(refused.brief))
 
 
 def _sitting_out(stored: Mapping[str, Any], table: Table) -> list[str]:

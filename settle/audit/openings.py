@@ -42,7 +42,7 @@ def open_again(entry: Entry, rulesets: Rulesets) -> Opened:
         opening = _agreed_again(entry.body, ruleset)
     except RefusedError as refused:
         where = json_pointer(("body", *refused.faults[0].pointer))
-        return Opened((Difference("opening_refused", where, shown(str(refused))),), None)
+        return Opened((Difference("opening_refused", where, shown(refused.brief)),), None)
     untold, wrong = _untold(entry.body)
     expected = {**opening.stored, **untold}
     found = (*wrong, *differences(entry.body, expected))

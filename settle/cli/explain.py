@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
@@ -14,13 +14,14 @@ from settle.cli.shared import (
     OptionValue,
     as_options,
     complete_ruleset,
+    json_text,
     language_option,
     opened,
     overriding_options,
 )
 
 if TYPE_CHECKING:
-    from settle.cli.gather import Scored
+    from settle.cli.gather import Refused, Scored
     from settle.explain import Column
     from settle.rulebook import Rulebook
     from settle.rulebook.ruleset import Ruleset
@@ -32,7 +33,7 @@ _HINT: Final = "Reading a round from the keyboard, as JSON; Ctrl-D ends."
 class _Agreement(NamedTuple):
     """Another agreement to look at a round under."""
 
-    ruleset: str | None
+    ruleset: Ruleset | None
     """None for the ruleset of the round."""
     options: Mapping[str, object]
     banker: str | None
@@ -57,7 +58,13 @@ class _Agreement(NamedTuple):
     help="What is agreed in the other agreement; without --against, in the round's own ruleset.",
 )
 @click.option("--banker", metavar="PLAYER", help="Who is the banker where --against needs one.")
-def explain(
+@click.option(
+    "--game",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Of a file with several rounds, the one that stands at this place.",
+)
+def explain(  # noqa: PLR0913 - one for each flag
     *,
     file: str,
     lang: str | None,
@@ -66,88 +73,158 @@ def explain(
     against: Sequence[str],
     against_options: Sequence[tuple[str, object]],
     banker: str | None,
+    game: int | None,
 ) -> int:
     """Explain a round to people.
 
     First a table of the hands, then for each pair every line with its reason, the sums, the money,
-    and where each rule comes from.
+    and where each rule comes from. Of a file with several rounds, each has its number above it.
 
     With --against the round is scored once more under another agreement, and the lines that differ
     are marked. Options that are unknown there are dropped and said so, bets count 1 where there
-    are none.
+    are none. If it cannot be scored so, that is said, and the exit status is 1.
 
     \b
     settle explain round.json
     settle explain --lang zh-Hant round.json
     settle explain --against tw-points round.json
     settle explain --against hk-banker --banker amy round.json
-    settle explain --against-option home_run_multiplier=3 round.json
+    settle explain --against-option tied_row_scoops=true round.json
+    settle explain --game 7 evening.ndjson
     """
-    from settle.cli.gather import scored_rounds
-    from settle.cli.shared import agreed, pick, ruleset_id
+    from settle.cli.gather import Refused, scored_rounds
+    from settle.cli.shared import agreed, complain, pick, ruleset_id
     from settle.rulebook import Rulebook
 
     rulebook = Rulebook()
-    others = [ruleset_id(rulebook, name, "--against") for name in against]
+    others = [rulebook.get(ruleset_id(rulebook, name, "--against")) for name in against]
     answers = as_options(against_options, "--against-option")
-    named: list[str | None] = [*others] if others or not answers else [None]
-    agreements = [_Agreement(name, answers, banker) for name in named]
+    _require_known(answers, others)
+    named: list[Ruleset | None] = [*others] if others or not answers else [None]
+    agreements = [_Agreement(other, answers, banker) for other in named]
     overrides = agreed(rulebook, ruleset, options)
+    status = 0
     with opened(file, hint=_HINT) as stream:
-        rounds = scored_rounds(stream, rulebook, overrides, pick(lang))
-        for number, scored in enumerate(rounds):
-            if number:
-                click.echo()
-            _show(scored, pick(lang, scored.ruleset.document.get("region")), rulebook, agreements)
-    return 0
+        rounds = scored_rounds(stream, rulebook, overrides)
+        for number, one, several in _chosen(rounds, game):
+            if isinstance(one, Refused):
+                complain(one.told(pick(lang)))
+                status = 1
+                continue
+            language = pick(lang, one.ruleset.document.get("region"))
+            if several:
+                click.echo(_above(number, one, language))
+            scored = _show(one, language, rulebook, agreements)
+            status = status if scored else 1
+    return status
+
+
+def _chosen(
+    rounds: Iterator[Scored | Refused], game: int | None
+) -> Iterator[tuple[int, Scored | Refused, bool]]:
+    """Yield the rounds to tell, each with its number and whether there are several.
+
+    Raises click.BadParameter for a number that is beyond them.
+    """
+    numbered = enumerate(rounds, 1)
+    if game is not None:
+        last = 0
+        for last, one in numbered:
+            if last == game:
+                yield game, one, False
+                return
+        raise click.BadParameter(f"there are {last} rounds", param_hint="'--game'")
+    first = next(numbered, None)
+    if first is None:
+        return
+    second = next(numbered, None)
+    yield *first, second is not None
+    if second is not None:
+        yield *second, True
+    for number, one in numbered:
+        yield number, one, True
+
+
+def _above(number: int, scored: Scored, language: Language) -> str:
+    """The line above a round that is one of several; empty lines part it from the one before."""
+    from settle.words import words
+
+    ref = scored.document.get("ref")
+    key = "game" if ref is None else "game_ref"
+    told = words(language).text(f"input.{key}", number=number, ref=ref)
+    return f"{'' if number == 1 else chr(10) * 2}{told}\n"
 
 
 def _show(
     scored: Scored, language: Language, rulebook: Rulebook, agreements: Sequence[_Agreement]
-) -> None:
+) -> bool:
+    """Print a round and its comparison; returns whether every agreement could score it."""
     from settle.cli.shared import coloured, page_width
     from settle.explain import Column, as_text, compare, comparison_text
     from settle.explain import explain as tell
 
     told = tell(scored.result, scored.ruleset, language, played=scored.document)
     colour, width = coloured(), page_width()
-    click.echo(as_text(told, width, colour=colour), nl=False)
-    if not agreements:
-        return
+    # Before anything is printed: what another agreement asks may be wrong usage.
     columns = [Column(scored.ruleset.name, told)]
     columns += [_column(scored, other, rulebook, language) for other in agreements]
-    click.echo()
-    click.echo(comparison_text(compare(columns, language), width, colour=colour), nl=False)
+    click.echo(as_text(told, width, colour=colour), nl=False)
+    if agreements:
+        click.echo()
+        click.echo(comparison_text(compare(columns, language), width, colour=colour), nl=False)
+    return all(column.problem is None for column in columns)
 
 
 def _column(scored: Scored, other: _Agreement, rulebook: Rulebook, language: Language) -> Column:
     """Score the round as the other agreement would take it."""
-    from settle.explain import Column, adapted_texts, refused_column, under_agreement
+    from settle.cli.shared import complain
+    from settle.explain import Adapted, Column, adapted_texts, refused_column, under_agreement
     from settle.explain import explain as tell
     from settle.faults import RefusedError
     from settle.scoring import score_document
     from settle.wire import problem
 
-    ruleset = scored.ruleset if other.ruleset is None else rulebook.get(other.ruleset)
-    label = _label(ruleset, other.options)
+    ruleset = other.ruleset or scored.ruleset
+    if other.ruleset is None:
+        _require_known(other.options, [ruleset])
+    known = {name: other.options[name] for name in other.options if name in _names(ruleset)}
+    label = _label(ruleset, known)
     banker = other.banker or _ask_for_banker(scored, ruleset)
-    document, adapted = under_agreement(scored.document, ruleset, other.options, banker)
-    changes = adapted_texts(adapted, ruleset, language)
+    document, adapted = under_agreement(scored.document, ruleset, known, banker)
+    dropped = [
+        Adapted("option_dropped", {"option": name, "value": json_text(value)})
+        for name, value in other.options.items()
+        if name not in known
+    ]
+    changes = adapted_texts([*dropped, *adapted], ruleset, language)
     try:
         result = score_document(document, rulebook)
     except RefusedError as refused:
         if any(fault.code == "banker_required" for fault in refused.faults):
-            click.echo(f"{ruleset.name}: name the banker with --banker PLAYER.", err=True)
+            complain(f"{ruleset.name}: name the banker with --banker PLAYER.", as_error=False)
         return refused_column(label, problem(refused, language), changes)
     return Column(label, tell(result, ruleset, language, played=document), None, changes)
 
 
+def _require_known(answers: Mapping[str, object], rulesets: Sequence[Ruleset]) -> None:
+    """Raise click.BadParameter for an answer to a question that none of the rulesets asks."""
+    for name in answers if rulesets else ():
+        if not any(name in _names(ruleset) for ruleset in rulesets):
+            told = "; ".join(
+                f"{ruleset.name} has no option {name}, it has {', '.join(_names(ruleset))}"
+                for ruleset in rulesets
+            )
+            raise click.BadParameter(told, param_hint="'--against-option'")
+
+
+def _names(ruleset: Ruleset) -> list[str]:
+    return [option.name for option in ruleset.options()]
+
+
 def _label(ruleset: Ruleset, options: Mapping[str, object]) -> str:
     """Name the agreement at the head of its column."""
-    import json
-
     answers = (
-        f"{name}={value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        f"{name}={value if isinstance(value, str) else json_text(value)}"
         for name, value in options.items()
     )
     return " ".join([ruleset.name, *answers])

@@ -68,7 +68,7 @@ class Root(click.Group):
         except click.Abort:
             return INTERRUPTED
         except click.ClickException as error:
-            error.show()
+            _show(error)
             return error.exit_code
         return status or 0
 
@@ -86,6 +86,18 @@ class Root(click.Group):
             _give_up_output()
             raise click.ClickException(_plainly(error)) from error
         return status
+
+
+def _show(error: click.ClickException) -> None:
+    """Print what is wrong, in lines that fit a terminal."""
+    from settle.cli.shared import complain
+
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        # What click says of the command itself, without its own line about the error.
+        click.echo(error.ctx.get_usage(), err=True)
+        if error.ctx.command.get_help_option(error.ctx) is not None:
+            click.echo(f"Try '{error.ctx.command_path} --help' for help.\n", err=True)
+    complain(error.format_message())
 
 
 def _give_up_output() -> None:

@@ -13,6 +13,7 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from settle.cli.streams import Piece
     from settle.faults import RefusedError
     from settle.rulebook import Rulebook
     from settle.words.languages import Language
@@ -192,11 +193,46 @@ def ruleset_id(rulebook: Rulebook, text: str, flag: str) -> str:
 
 def messages(refused: RefusedError, language: Language | str = "en") -> Iterator[str]:
     """Yield every fault in words, with its place before it."""
+    from settle.faults import placed
     from settle.wire import problem
 
     for error in problem(refused, language)["errors"]:
-        place = error["pointer"]
-        yield f"{place}: {error['message']}" if place else error["message"]
+        yield placed(error["pointer"], error["message"])
+
+
+def place_of(piece: Piece, language: Language | str = "en") -> str:
+    """Return where in its file a round stands, in words; nothing of one that stands alone."""
+    from settle.words import words
+
+    if piece.stands == "alone":
+        return ""
+    return words(language).text(f"input.{piece.stands}", number=piece.line)
+
+
+def json_text(value: object) -> str:
+    """Spell a value as JSON does: ``true``, ``{"dragon": 26}``."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def complain(text: str, *, as_error: bool = True) -> None:
+    """Say on standard error what is wrong, in lines that fit the terminal it is."""
+    click.echo(fitted(f"Error: {text}" if as_error else text), err=True)
+
+
+def fitted(text: str) -> str:
+    """Break the lines of a text for standard error, if that is a terminal, each below its own."""
+    from shutil import get_terminal_size
+
+    if not sys.stderr.isatty():
+        return text
+    from settle.explain.layout import wrap
+
+    width = max(_NARROWEST, get_terminal_size().columns)
+    lines = []
+    for line in text.split("\n"):
+        indent = line[: len(line) - len(line.lstrip())]
+        lines += wrap(line.lstrip(), width, first=indent, rest=indent + "  ")
+    return "\n".join(lines)
 
 
 def coloured() -> bool:

@@ -19,7 +19,7 @@ from settle.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from settle.cli.gather import Scored
+    from settle.cli.gather import Refused, Scored
     from settle.explain import SheetGame
     from settle.rounds import Stake
     from settle.settlement import Transfer
@@ -46,7 +46,8 @@ def sheet(
     Shows what each game moved, the running nets, the money, and the fewest transfers that settle
     it. All rounds need the same stake; without any, points are shown.
 
-    A round that cannot be scored stops it: a sum without that game would be wrong.
+    Rounds that cannot be scored stop it, and all of them are named: a sum without one of them would
+    be wrong.
 
     \b
     settle sheet evening.ndjson
@@ -54,14 +55,13 @@ def sheet(
     settle sheet --format json evening.ndjson
     """
     from settle.cli.gather import scored_rounds
-    from settle.cli.shared import agreed, pick
+    from settle.cli.shared import agreed
     from settle.rulebook import Rulebook
 
     rulebook = Rulebook()
     with opened(file, hint=_HINT) as stream:
-        rounds = scored_rounds(stream, rulebook, agreed(rulebook, ruleset, options), pick(lang))
-        write_sheet(rounds, lang, form)
-    return 0
+        rounds = scored_rounds(stream, rulebook, agreed(rulebook, ruleset, options))
+        return write_sheet(rounds, lang, form)
 
 
 @dataclass(slots=True)
@@ -79,13 +79,14 @@ class _Evening:
 
     def add(self, scored: Scored, language: Language) -> None:
         """Add a game."""
+        from settle.cli.shared import place_of
         from settle.explain import explain, sheet_game
         from settle.settlement import round_money
 
         stake = scored.played.stake
         if self.games and stake != self.stake:
             raise click.ClickException(
-                f"line {scored.line}: this round has another stake than the one before it; "
+                f"{place_of(scored.piece)}: this round has another stake than the one before it; "
                 "a sheet is settled by one stake"
             )
         self.stake = stake
@@ -112,14 +113,21 @@ class _Evening:
         return round_money([self.nets[player] for player in self.players], self.stake)
 
 
-def write_sheet(rounds: Iterable[Scored], lang: str | None, form: str) -> None:
-    """Print the sheet of these rounds."""
-    from settle.cli.shared import pick
+def write_sheet(rounds: Iterable[Scored | Refused], lang: str | None, form: str) -> int:
+    """Print the sheet of these rounds, or all that were refused; returns the exit status."""
+    from settle.cli.gather import Refused
+    from settle.cli.shared import complain, pick
     from settle.settlement import fewest_transfers
 
-    evening = _Evening()
-    for scored in rounds:
-        evening.add(scored, pick(lang, scored.ruleset.document.get("region")))
+    evening, refused = _Evening(), 0
+    for one in rounds:
+        if isinstance(one, Refused):
+            refused += 1
+            complain(one.told(pick(lang)))
+        elif not refused:
+            evening.add(one, pick(lang, one.ruleset.document.get("region")))
+    if refused:
+        return 1
     amounts = evening.amounts()
     transfers = () if amounts is None else fewest_transfers(amounts)
     if form == "json":
@@ -128,6 +136,7 @@ def write_sheet(rounds: Iterable[Scored], lang: str | None, form: str) -> None:
         click.echo("There is no round in this input.", err=True)
     else:
         _write_text(evening, amounts, transfers)
+    return 0
 
 
 def _write_text(

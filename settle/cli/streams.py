@@ -12,6 +12,9 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 
 Format = Literal["json", "ndjson"]
 
+Stands = Literal["line", "element", "alone"]
+"""What a document is in its file: a line of many, an element of an array, or all of it."""
+
 LINE_LIMIT: Final = 1 << 20
 """Bytes that a line of NDJSON may hold, without its line end."""
 
@@ -35,6 +38,11 @@ class Piece(NamedTuple):
     text: bytes | None
     """None for a text that is longer than ``limit``."""
     limit: int = LINE_LIMIT
+    stands: Stands = "line"
+    above: int = 0
+    """Of an element of an array: the lines above it."""
+    before: int = 0
+    """Of an element of an array: the characters before it on its line."""
 
 
 class BrokenArrayError(Exception):
@@ -133,30 +141,31 @@ def _lines(source: _Source) -> Iterator[Piece]:
 def _documents(source: _Source) -> Iterator[Piece]:
     text = source.read(ARRAY_LIMIT + 1)
     if len(text) > ARRAY_LIMIT:
-        yield Piece(1, None, ARRAY_LIMIT)
+        yield Piece(1, None, ARRAY_LIMIT, "alone")
     elif not text.strip(_BLANK):
         return
     elif text.lstrip(_BLANK).startswith(b"["):
         yield from _elements(text)
     else:
-        yield Piece(1, text, ARRAY_LIMIT)
+        yield Piece(1, text, ARRAY_LIMIT, "alone")
 
 
 def _elements(text: bytes) -> Iterator[Piece]:
     """Yield each element of an array; from where it is broken on, the whole text as one."""
     number = 0
     try:
-        for element in _scan(text.decode("utf-8")):
+        for element, above, before in _scan(text.decode("utf-8")):
             number += 1
-            yield Piece(number, element.encode("utf-8"), ARRAY_LIMIT)
+            yield Piece(number, element.encode("utf-8"), ARRAY_LIMIT, "element", above, before)
     except (BrokenArrayError, RecursionError, UnicodeDecodeError):
-        yield Piece(number + 1, text, ARRAY_LIMIT)
+        yield Piece(number + 1, text, ARRAY_LIMIT, "element")
 
 
-def _scan(text: str) -> Iterator[str]:
-    """Yield the text of each element of an array."""
+def _scan(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the text of each element of an array, the lines above, the characters before it."""
     blank = _BLANK.decode()
     place = _skip(text, text.index("[") + 1, blank)
+    above = start = seen = 0
     if text[place : place + 1] == "]":
         place += 1
     else:
@@ -165,7 +174,10 @@ def _scan(text: str) -> Iterator[str]:
                 _, end = _SCANNER.raw_decode(text, place)
             except json.JSONDecodeError as error:
                 raise BrokenArrayError from error
-            yield text[place:end]
+            above += text.count("\n", seen, place)
+            start = max(start, text.rfind("\n", seen, place) + 1)
+            seen = place
+            yield text[place:end], above, place - start
             place = _skip(text, end, blank)
             sign = text[place : place + 1]
             if sign not in {",", "]"}:

@@ -4,12 +4,11 @@ Works from the result document, so a stored result is explained like a fresh one
 changes a number: sentences say what the lines already hold.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from settle.compare import Duel
 from settle.currencies import format_amount, parse_amount
-from settle.evaluate import EvaluatedRound
 from settle.explain.agreed import agreed_answers, told_options, told_rule
 from settle.explain.agreement import Adapted, under_agreement
 from settle.explain.comparison import (
@@ -20,6 +19,7 @@ from settle.explain.comparison import (
     comparison_text,
     refused_column,
 )
+from settle.explain.deciding import Deciding, deciding, line_keys, notice_keys
 from settle.explain.duels import duels_of
 from settle.explain.facts import Facts, facts_of
 from settle.explain.page import as_text
@@ -36,7 +36,7 @@ from settle.explain.records import (
 from settle.explain.sentences import Teller, in_order
 from settle.explain.session import SheetGame, sheet_game, sheet_text
 from settle.rulebook.ruleset import Ruleset
-from settle.rules import ROWS, BankerEdge, Rules, Suits
+from settle.rules import ROWS, Rules
 from settle.settlement import fewest_transfers
 from settle.words import Language, Words, words
 
@@ -88,11 +88,18 @@ def explain(
         {hand["player"]: hand["natural"] for hand in result["hands"]},
         facts,
     )
-    keys = list(
-        dict.fromkeys([*(line["rule"] for line in result["lines"]), *_deciding(result, rules)])
-    )
-    lines = [_line(line, teller, keys) for line in result["lines"]]
-    pairs = _pairs(evaluated, duels, lines)
+    decided = {
+        (result["hands"][duel.first]["player"], result["hands"][duel.second]["player"]): deciding(
+            evaluated, duel, result, rules, said
+        )
+        for duel in duels
+    }
+    keys = list(dict.fromkeys(_keys(result, decided, rules)))
+    lines = [
+        _line(line, teller, _numbers(line_keys(line, _of(line, decided), result, rules), keys))
+        for line in result["lines"]
+    ]
+    pairs = _pairs(duels, decided, lines, keys)
     return Explanation(
         words=said,
         title=said.titled(ruleset.document.get("title", {})),
@@ -106,6 +113,7 @@ def explain(
         money=tuple((m["player"], m["amount"], m["currency"]) for m in result.get("money", ())),
         transfers=_transfers(result.get("money", ())),
         notices=tuple(_notice(notice, said) for notice in result["notices"]),
+        notice_notes=tuple(_numbers(notice_keys(notice), keys) for notice in result["notices"]),
         rules=tuple(told_rule(key, ruleset, answered, said) for key in keys),
         result=result,
         shown=ruleset.shown,
@@ -125,41 +133,60 @@ def as_records(explanation: Explanation) -> dict[str, Any]:
     return result
 
 
-def _deciding(result: Document, rules: Rules) -> Iterator[str]:
-    """The keys that no line names, but that decided who pays whom."""
-    statuses = [hand["status"] for hand in result["hands"]]
-    if "foul" in statuses:
-        yield "foul.policy"
-    if statuses.count("natural") > 1:
-        yield "naturals.meeting"
-    if rules.suits != Suits.NONE:
-        yield "order.suits"
-    if rules.banker_edge != BankerEdge.NONE:
-        yield "order.banker_edge"
-    if any(notice["code"] == "home_run_needs_more_players" for notice in result["notices"]):
-        yield "home_run.min_opponents"
+Decisions = Mapping[tuple[str, str], Deciding]
+"""By the names of two players, the earlier seat first."""
 
 
-def _line(line: Document, teller: Teller, keys: Sequence[str]) -> ToldLine:
+def _keys(result: Document, decided: Decisions, rules: Rules) -> Iterator[str]:
+    """The keys that priced a line, in order, then all that decided who won."""
+    yield from (line["rule"] for line in result["lines"])
+    for line in result["lines"]:
+        yield from line_keys(line, _of(line, decided), result, rules)
+    for each in decided.values():
+        yield from (key for row in each.rows for key in row)
+        yield from each.reason.keys if each.reason else ()
+    for notice in result["notices"]:
+        yield from notice_keys(notice)
+
+
+def _of(line: Document, decided: Decisions) -> Deciding:
+    names = line["payer"], line["payee"]
+    return decided[names] if names in decided else decided[names[::-1]]
+
+
+def _numbers(wanted: Iterable[str], keys: Sequence[str]) -> tuple[int, ...]:
+    """The numbers under which the rules stand."""
+    return tuple(keys.index(key) + 1 for key in dict.fromkeys(wanted))
+
+
+def _line(line: Document, teller: Teller, notes: tuple[int, ...]) -> ToldLine:
     return ToldLine(
         payer=line["payer"],
         payee=line["payee"],
         points=line["points"],
         text=teller.sentence(line),
         rule=line["rule"],
-        note=keys.index(line["rule"]) + 1,
+        notes=notes,
         document=line,
     )
 
 
 def _pairs(
-    evaluated: EvaluatedRound, duels: Sequence[Duel], lines: Sequence[ToldLine]
+    duels: Sequence[Duel], decided: Decisions, lines: Sequence[ToldLine], keys: Sequence[str]
 ) -> tuple[ToldPair, ...]:
     pairs = []
-    for duel in duels:
-        names = evaluated.hands[duel.first].player, evaluated.hands[duel.second].player
-        own = tuple(line for line in lines if {line.payer, line.payee} == set(names))
-        pairs.append(ToldPair(*names, rows=_row_winners(duel, names), lines=own))
+    for duel, (names, each) in zip(duels, decided.items(), strict=True):
+        front, middle, back = (_numbers(row, keys) for row in each.rows)
+        pairs.append(
+            ToldPair(
+                *names,
+                rows=_row_winners(duel, names),
+                lines=tuple(line for line in lines if {line.payer, line.payee} == set(names)),
+                row_notes=(front, middle, back),
+                reason=each.reason.text if each.reason else "",
+                reason_notes=_numbers(each.reason.keys, keys) if each.reason else (),
+            )
+        )
     return tuple(pairs)
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from settle.explain.agreement import Adapted, adapted_text
-from settle.explain.layout import Page, signed, table
+from settle.explain.layout import Page, fold, signed, table, widest, wrap
 from settle.explain.page import DEFAULT_WIDTH
 from settle.explain.records import Document, Explanation, ToldLine, ToldPair
 from settle.rulebook.ruleset import Ruleset
@@ -16,6 +18,7 @@ from settle.words import Language, Words, words
 _INDENT = "  "
 _NOTHING = "-"
 _DIFFERS = "≠"
+_NARROWEST_HEAD = 8
 _REASONS = tuple(Reason)
 _NAMED = ("reason", "row", "natural", "category")
 """What tells lines of two players apart."""
@@ -182,9 +185,13 @@ def comparison_text(
         notices = column.told.notices if column.told else ()
         for notice in (*column.adapted, *notices):
             page.text(notice, first=_INDENT * 2 + "· ", rest=_INDENT * 3)
-    if not comparison.scored:
-        return str(page)
-    _write_tables(page, comparison)
+    unscored = [column.label for column in comparison.columns if column.told is None]
+    if len(comparison.scored) > 1 or not unscored:
+        _write_tables(page, comparison)
+    if unscored:
+        page.heading(
+            said.text("compare.unscored", labels=said.text("page.list_comma").join(unscored))
+        )
     return str(page)
 
 
@@ -209,20 +216,48 @@ def _faults(column: Column) -> Iterator[str]:
 def _write_tables(page: Page, comparison: Comparison) -> None:
     said = comparison.words
     labels = [column.label for column in comparison.scored]
-    numbers = range(2, 2 + len(labels))
-    rows = [("", "", *labels)]
-    for pair in comparison.pairs:
-        for line in pair.lines:
-            reason = f"{line.payer} → {line.payee}  {line.reason}"
-            points = (_NOTHING if p is None else str(p) for p in line.points)
-            rows.append((_DIFFERS if line.differs else "", reason, *points))
-        names = said.text("page.pair", first=pair.first, second=pair.second)
-        rows.append(("", f"= {names}", *(_NOTHING if n is None else signed(n) for n in pair.nets)))
-    lines = iter(table(rows, right=numbers))
+    # All that is not the text of a line: its mark, and a gap and a number for each column.
+    beside = len(_DIFFERS) + 2 * (len(labels) + 1)
+    most = page.width - beside - _NARROWEST_HEAD * len(labels)
+    pairs = [list(_pair_rows(pair, said, most)) for pair in comparison.pairs]
+    first = widest(row[1] for rows in pairs for row in rows)
+    heads = folded_heads(labels, page.width - beside - first)
+    rows = [("", "", *head) for head in heads] + [row for rows in pairs for row in rows]
+    lines = iter(table(rows, right=range(2, 2 + len(labels))))
     page.heading(next(lines))
-    for pair in comparison.pairs:
-        page.lines([*(next(lines) for _ in range(len(pair.lines) + 1)), ""])
+    page.lines(next(lines) for _ in heads[1:])
+    for pair in pairs:
+        page.lines([*(next(lines) for _ in pair), ""])
     page.text(said.text("compare.differs" if comparison.differs else "compare.same"))
     page.heading(said.text("compare.nets"))
-    nets = [("", *labels), *((player, *map(signed, row)) for player, row in comparison.nets)]
+    nets = [("", *head) for head in heads]
+    nets += [(player, *map(signed, row)) for player, row in comparison.nets]
     page.lines(_INDENT + line for line in table(nets, right=range(1, 1 + len(labels))))
+
+
+def _pair_rows(pair: ComparedPair, said: Words, most: int) -> Iterator[tuple[str, ...]]:
+    """The rows of a pair in the table: its lines, of at most so many cells, and their sums."""
+    for line in pair.lines:
+        reason = f"{line.payer} → {line.payee}  {line.reason}"
+        *above, last = wrap(reason, most, rest=_INDENT)
+        mark = _DIFFERS if line.differs else ""
+        for part in above:
+            yield (mark, part, *("" for _ in line.points))
+            mark = ""
+        yield (mark, last, *(_NOTHING if p is None else str(p) for p in line.points))
+    names = said.text("page.pair", first=pair.first, second=pair.second)
+    yield ("", f"= {names}", *(_NOTHING if n is None else signed(n) for n in pair.nets))
+
+
+def folded_heads(labels: Sequence[str], room: int) -> list[tuple[str, ...]]:
+    """The heads of columns that have so many cells together, in as many lines as that takes.
+
+    >>> folded_heads(["tw-points@1", "tw-scoop@1 quads_back=3"], 24)
+    [('', 'tw-scoop@1'), ('tw-points@1', 'quads_back=3')]
+    """
+    if sum(map(cell_len, labels)) <= room:
+        return [tuple(labels)]
+    width = max(room // len(labels), _NARROWEST_HEAD)
+    columns = [fold(label, width) for label in labels]
+    height = max(map(len, columns))
+    return list(zip(*([""] * (height - len(lines)) + lines for lines in columns), strict=True))

@@ -15,8 +15,12 @@ from settle.strength import (
     CATEGORY_SHIFT,
     FIRST_ELEMENT_SHIFT,
     FLUSH_CATEGORIES,
+    Category,
+    Wheel,
     suit_strength,
 )
+
+_STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
 
 class Decided(StrEnum):
@@ -91,6 +95,31 @@ def decided_by(winner: EvaluatedHand, loser: EvaluatedHand, row: str, rules: Rul
     )
     by_suit = rules.suits == Suits.AFTER_RANKS and my_suit != their_suit
     return Decided.SUIT if by_suit else Decided.EDGE
+
+
+def decided_keys(
+    winner: EvaluatedHand, loser: EvaluatedHand, row: str, rules: Rules
+) -> tuple[str, ...]:
+    """The keys of a ruleset that decided a row, besides the order of categories and ranks."""
+    place = ROWS.index(row)
+    decided = decided_by(winner, loser, row, rules)
+    if decided == Decided.EDGE:
+        return ("order.banker_edge",)
+    assert winner.kinds is not None
+    kind = winner.kinds[place]
+    assert kind is not None
+    if decided == Decided.SUIT:
+        high_card = CATEGORIES[kind] == Category.HIGH_CARD
+        return ("order.suits", "order.suits_high_card") if high_card else ("order.suits",)
+    wheels = [_is_wheel(_row(hand, place)) for hand in (winner, loser)]
+    straights = decided == Decided.RANKS and CATEGORIES[kind] in _STRAIGHTS
+    # A wheel that is no straight lost its category to the rule; else it has its place by it.
+    matters = any(wheels) and (straights or rules.wheel == Wheel.NONE)
+    return ("order.wheel",) if matters else ()
+
+
+def _is_wheel(cards: Sequence[str]) -> bool:
+    return sorted(card[0] for card in cards) == ["2", "3", "4", "5", "A"]
 
 
 def _row(hand: EvaluatedHand, place: int) -> Sequence[str]:

@@ -9,8 +9,11 @@ from rich.cells import cell_len
 _CLOSING: Final = frozenset("，。：；、）」』”！？·,.;:!?)")
 """Characters that never begin a line."""
 
+_FOLDS: Final = re.compile(r"[^-_=@,. ]+[-_=@,. ]?|[-_=@,. ]")
+"""Pieces of a word behind which it may be broken."""
+
 _RED_SUITS: Final = re.compile(r"[♥♦](?:10|[2-9JQKA])")
-_NOTES: Final = re.compile(r"\[\d+\]")
+_NOTES: Final = re.compile(r"\[\d+(?:, \d+)*\]")
 # What somebody wrote, a ruling or a ruleset's title, must not steer the reader's terminal.
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f]")
 _BOLD, _DIM, _RED, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[0m"
@@ -51,6 +54,21 @@ def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]
             line += token
         begun = True
     return [*lines, line.rstrip()]
+
+
+def fold(text: str, width: int) -> list[str]:
+    """An id or another long word in lines of at most ``width`` cells, broken behind its signs.
+
+    >>> fold("fujian-13-water@1", 10), fold("aaaaaa", 4)
+    (['fujian-13-', 'water@1'], ['aaaa', 'aa'])
+    """
+    lines = [""]
+    for piece in _FOLDS.findall(text):
+        for part in [piece] if cell_len(piece) <= width else piece:
+            if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
+                lines.append("")
+            lines[-1] += part
+    return [line.rstrip() for line in lines]
 
 
 def _tokens(text: str) -> Iterator[str]:

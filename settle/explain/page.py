@@ -8,7 +8,7 @@ from settle.explain.sentences import cards_text
 from settle.rules import ROWS
 from settle.words import Words
 
-DEFAULT_WIDTH = 100
+DEFAULT_WIDTH = 80
 """Columns of a page where nobody says otherwise."""
 
 _INDENT = "  "
@@ -19,7 +19,11 @@ def as_text(explanation: Explanation, width: int = DEFAULT_WIDTH, *, colour: boo
     page = Page(width, colour=colour)
     _write_agreement(page, explanation)
     _write_hands(page, explanation)
-    silent = [pair for pair in explanation.pairs if not pair.lines and pair.rows is None]
+    silent = [
+        pair
+        for pair in explanation.pairs
+        if not pair.lines and pair.rows is None and not pair.reason
+    ]
     for pair in explanation.pairs:
         if pair not in silent:
             _write_pair(page, pair, explanation)
@@ -97,17 +101,32 @@ def _write_pair(page: Page, pair: ToldPair, told: Explanation) -> None:
     page.heading(_pair_heading(pair, told))
     if pair.rows is not None:
         by_row = dict(zip(ROWS, pair.rows, strict=True))
+        notes = _notes_without_a_line(pair)
         winners = [
-            said.text("page.row_winner", row=said.row(row), player=winner)
+            said.text("page.row_winner", row=said.row(row), player=winner) + _marks(notes[row])
             if (winner := by_row[row])
             else said.text("page.row_tie", row=said.row(row))
             for row in told.shown
         ]
         page.text(said.text("page.list_comma").join(winners), first=_INDENT)
     for line in pair.lines:
-        page.text(f"{line.text} [{line.note}]", first=_INDENT + "· ", rest=_INDENT * 2)
-    if not pair.lines:
+        page.text(line.text + _marks(line.notes), first=_INDENT + "· ", rest=_INDENT * 2)
+    if pair.reason:
+        page.text(pair.reason + _marks(pair.reason_notes), first=_INDENT + "· ", rest=_INDENT * 2)
+    elif not pair.lines:
         page.text(said.text("page.nothing_moves"), first=_INDENT)
+
+
+def _notes_without_a_line(pair: ToldPair) -> dict[str, tuple[int, ...]]:
+    """By row what decided it, where no line of the row tells that."""
+    told = {line.document["row"] for line in pair.lines if line.document["reason"] == "row"}
+    notes = dict(zip(ROWS, pair.row_notes, strict=True))
+    return {row: () if row in told else notes[row] for row in ROWS}
+
+
+def _marks(notes: Sequence[int]) -> str:
+    """The numbers of rules behind a text."""
+    return f" [{', '.join(map(str, notes))}]" if notes else ""
 
 
 def _write_silent_pairs(page: Page, pairs: Sequence[ToldPair], told: Explanation) -> None:
@@ -164,8 +183,8 @@ def transfer_lines(transfers: Sequence[ToldTransfer], said: Words) -> Iterator[s
 def _write_notices(page: Page, told: Explanation) -> None:
     if told.notices:
         page.heading(told.words.text("page.notices"))
-        for notice in told.notices:
-            page.text(notice, first=_INDENT + "· ", rest=_INDENT * 2)
+        for notice, notes in zip(told.notices, told.notice_notes, strict=True):
+            page.text(notice + _marks(notes), first=_INDENT + "· ", rest=_INDENT * 2)
 
 
 def _write_rules(page: Page, told: Explanation) -> None:

@@ -56,8 +56,9 @@ class ToldLine:
     text: str
     rule: str
     """The dotted key of the ruleset value behind it."""
-    note: int
-    """The number of that value in :attr:`Explanation.rules`, from 1."""
+    notes: tuple[int, ...]
+    """The numbers in :attr:`Explanation.rules`, from 1, of that value and of the rules that
+    decided who gets it."""
     document: Document
     """The line as the result has it."""
 
@@ -72,6 +73,11 @@ class ToldPair:
     """Who won front, middle and back, None for a tie; None as a whole where rows were not compared
     or are not known."""
     lines: tuple[ToldLine, ...]
+    row_notes: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] = ((), (), ())
+    """By row: the rules that decided it, where categories and ranks did not do so alone."""
+    reason: str = ""
+    """Why neither takes from the other, where no row says it."""
+    reason_notes: tuple[int, ...] = ()
 
     @property
     def net(self) -> int:
@@ -93,7 +99,7 @@ class ToldSum:
 
 @dataclass(frozen=True, slots=True)
 class ToldRule:
-    """A ruleset value that priced something, and where it comes from."""
+    """A ruleset value that priced or decided something, and where it comes from."""
 
     key: str
     value: str
@@ -132,8 +138,10 @@ class Explanation:
     """Player, amount, currency; none without a stake."""
     transfers: tuple[ToldTransfer, ...]
     notices: tuple[str, ...]
+    notice_notes: tuple[tuple[int, ...], ...]
+    """By notice: the rules behind it."""
     rules: tuple[ToldRule, ...]
-    """In the order in which the lines name them."""
+    """Those that priced a line, in order, then those that decided who won."""
     result: Document
     shown: tuple[str, ...]
     """The rows in the order in which people see them."""

@@ -1,6 +1,7 @@
 """A session's sheet: games by players, with running totals, and who pays whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from settle.explain.layout import Page, pad, signed, table, widest
@@ -12,6 +13,8 @@ MARKS: Final = ("home_run", "scoop", "natural", "foul", "gadu")
 """What is marked beside a net, in this order."""
 
 _INDENT = "  "
+_GAPS: Final = ("   ", "  ")
+"""Between the columns of players: what is read best, and what is taken where that is too wide."""
 
 
 class SheetGame(NamedTuple):
@@ -72,19 +75,49 @@ def sheet_text(
     ``amounts`` are the players' money as written, such as ``1,200 TWD``; none without a stake.
     """
     page = Page(width, colour=colour)
-    columns = [_column(player, games, said, (amounts or {}).get(player)) for player in players]
+    columns = [
+        list(_column(player, games, said, (amounts or {}).get(player))) for player in players
+    ]
     numbers = [_game(game, said) for game in games]
     totals = [said.text("sheet.total")] + ([""] if amounts else [])
     first = [said.text("sheet.game"), *numbers, *totals]
-    rows = list(zip(first, *columns, strict=True))
-    lines = table(rows, right=range(1, 1 + len(players)), gap="   ")
-    page.heading(lines[0])
-    page.lines(lines[1:])
+    for block, gap in _blocks(first, columns, width):
+        rows = list(zip(first, *block, strict=True))
+        lines = table(rows, right=range(1, 1 + len(block)), gap=gap)
+        page.heading(lines[0])
+        page.lines(lines[1:])
     page.text(_legend(games, said))
     if amounts is not None:
         page.heading(said.text("sheet.settlement"))
         page.lines(_INDENT + line for line in transfer_lines(transfers, said))
     return str(page)
+
+
+def _blocks(
+    first: Sequence[str], columns: Sequence[Sequence[str]], width: int
+) -> Iterator[tuple[Sequence[Sequence[str]], str]]:
+    """The columns in as few blocks as the width allows, all about as wide, with their gap."""
+    for gap in _GAPS:
+        if _width(first, columns, gap) <= width:
+            yield columns, gap
+            return
+    count = 2
+    while count < len(columns) and any(
+        _width(first, block, gap) > width for block in _parts(columns, count)
+    ):
+        count += 1
+    for block in _parts(columns, count):
+        yield block, gap
+
+
+def _parts(columns: Sequence[Sequence[str]], count: int) -> list[Sequence[Sequence[str]]]:
+    """So many parts in order, none more than one column longer than another."""
+    ends = [len(columns) * part // count for part in range(count + 1)]
+    return [columns[start:end] for start, end in pairwise(ends) if start < end]
+
+
+def _width(first: Sequence[str], columns: Sequence[Sequence[str]], gap: str) -> int:
+    return widest(first) + sum(widest(column) + len(gap) for column in columns)
 
 
 def _column(

@@ -33,9 +33,9 @@ class Seat:
         return self.sound.get("player")
 
     @property
-    def label(self) -> str:
-        """What messages call the hand."""
-        return self.player or f"#{self.number + 1}"
+    def label(self) -> str | int:
+        """What messages call the hand: its player, else its place, from 1."""
+        return self.player or self.number + 1
 
     @property
     def ruled_foul(self) -> bool:

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from settle.faults import Fault, Pointer, RefusedError, json_pointer
+from settle.rules import ROWS
 from settle.wire.names import quoted
 from settle.words import Language, Words, words
 
@@ -12,6 +13,8 @@ MOST_ERRORS: Final = 1000
 _LONGEST_TEXT: Final = 40
 _LONGEST_CHOICES: Final = 1000
 _LONGEST_LIST: Final = 30
+_ROW_PLACES: Final = ("row", "before")
+"""Places of sentences in which a row stands."""
 _KINDS: Final = {
     400: "malformed-document",
     404: "not-found",
@@ -63,8 +66,18 @@ def _detail(refused: RefusedError, said: Words) -> str:
 def message(fault: Fault, said: Words) -> str:
     """What is wrong, what was found and what would do, in one sentence."""
     values = {"field": _field(fault.pointer), **fault.values}
-    shown = {name: _value(name, value) for name, value in values.items()}
-    return said.text(f"faults.{fault.text_key}", **shown)
+    shown = {name: _value(name, value, said) for name, value in values.items()}
+    return said.text(f"faults.{fault.text_key}", at=_place_in_text(fault, said), **shown)
+
+
+def _place_in_text(fault: Fault, said: Words) -> str:
+    """Line and column of a text that is no JSON; of a text that is one line, the column."""
+    places = {name: fault.values[name] for name in ("line", "column") if name in fault.values}
+    if not places:
+        return ""
+    unit = "byte" if fault.variant == "not_utf8" else "column"
+    alone = "" if "line" in places else "_only"
+    return said.text(f"faults.problem.{unit}{alone}", **places)
 
 
 def _field(pointer: Pointer) -> str:
@@ -72,19 +85,30 @@ def _field(pointer: Pointer) -> str:
     return next((part for part in reversed(pointer) if isinstance(part, str)), "JSON")
 
 
-def _value(name: str, value: object) -> str:
+def _value(name: str, value: object, said: Words) -> str:
     """A value as it stands in a sentence: what was found quoted, a place as a pointer."""
+    if name in _ROW_PLACES and value in ROWS:
+        return _row(str(value), said)
+    if name == "player" and _is_count(value):
+        return said.text("faults.problem.seat", number=value)
     if name == "first" and isinstance(value, tuple):
         return _shown(json_pointer(value))
     if name == "found" and not _is_count(value):
         return quoted(value, _LONGEST_TEXT)
     if isinstance(value, (list, tuple)):
-        listed = [_value("", each) for each in value[:_LONGEST_LIST]]
+        inside = "row" if name == "lacking" else ""
+        listed = [_value(inside, each, said) for each in value[:_LONGEST_LIST]]
         return ", ".join(listed + ["…"] * (len(value) > _LONGEST_LIST)) or "–"
     if isinstance(value, str):
         longest = _LONGEST_CHOICES if name in ("choices", "known") else _LONGEST_TEXT
         return _shown(value if len(value) <= longest else value[:longest] + "…")
     return quoted(value, _LONGEST_TEXT)
+
+
+def _row(row: str, said: Words) -> str:
+    """A row in the language's word, with the name that it has in JSON."""
+    word = said.row(row)
+    return word if word == row else said.text("faults.problem.row", word=word, row=row)
 
 
 def _is_count(value: object) -> bool:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import settle
-from tests.cli.rounds import line, pretty, round_document
+from tests.cli.rounds import AMY, BOB, line, pretty, round_document
 from tests.cli.running import ENVIRONMENT, ROOT
 from tests.cli.running import settle as command
 
@@ -42,6 +42,48 @@ def test_a_refusal_has_every_fault():
         settle.score(round_document(banker="amy", extra=1))
     codes = {(fault.pointer, fault.code) for fault in refused.value.faults}
     assert codes == {(("banker",), "banker_not_played"), (("extra",), "unknown_field")}
+
+
+def test_a_refusal_reads_as_sentences_in_any_language():
+    with pytest.raises(settle.RefusedError) as refused:
+        settle.score(round_document(banker="amy", hands=[AMY, {**BOB, "bet": 2}]))
+    ends = "in mainland-basic everyone plays everyone, and there "
+    assert str(refused.value) == (
+        f"/banker: {ends}is no banker; leave banker out; "
+        f"/hands/1/bet: {ends}are no bets; leave bet out"
+    )
+    told = refused.value.problem(lang="zh-Hant")["errors"]
+    chinese = ["mainland-basic 是各家互比，沒有莊家；請刪掉 banker",
+               "mainland-basic 是各家互比，不下注；請刪掉 bet"]  # fmt: skip
+    assert [error["message"] for error in told] == chinese
+    assert [settle.message(fault, "zh-Hant") for fault in refused.value.faults] == chinese
+    assert settle.message(refused.value.faults[1]) == f"{ends}are no bets; leave bet out"
+
+
+@pytest.mark.parametrize("nothing", [None, [], [1], (1, 2), 3, 1.5, {1}, object(), b"[]", "[1]"])
+def test_what_is_no_document_is_refused_as_the_wrong_kind(nothing):
+    with pytest.raises(settle.RefusedError) as refused:
+        settle.score(nothing)
+    assert [(fault.pointer, fault.code) for fault in refused.value.faults] == [((), "wrong_type")]
+    assert "an object in braces belongs here" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [{1: 2}, {"hands": ({}, {})}, {"hands": {1, 2}}, {"hands": [AMY, object()]},
+     {"stake": 1.5, "hands": [float("nan")]}, {"options": {1: {2: 3}}}, {"ruleset": b"x"},
+     {None: None}, {"ref": "\ud800"}],
+)  # fmt: skip
+def test_whatever_stands_in_a_document_is_refused_and_nothing_else(strange):
+    with pytest.raises(settle.RefusedError) as refused:
+        settle.score({"ruleset": "mainland-basic", **strange})
+    assert str(refused.value)
+
+
+def test_a_ruleset_shows_itself_briefly():
+    shown = repr(settle.Rulebook().get("tw-scoop"))
+    assert shown.startswith("Ruleset(id='tw-scoop', version=1, digest='sha256:")
+    assert len(shown) < 130
 
 
 def test_a_rulebook_of_ones_own():
@@ -89,7 +131,7 @@ def test_a_name_that_is_not_there():
 
 def test_every_name_of_the_package_can_be_had():
     for name in settle.__all__:
-        assert getattr(settle, name).__name__ == name or name == "score"
+        assert getattr(settle, name).__name__ == name
 
 
 HEAVY = {"flask", "marshmallow", "rich", "rfc8785", "sqlite_utils", "gunicorn"}

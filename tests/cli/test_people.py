@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import re
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -119,8 +122,10 @@ def test_explain_against_a_game_with_a_banker_asks_for_one():
     text = pretty(ruleset="tw-points")
     done = settle("explain", "--lang", "en", "--against", "hk-banker", text=text)
     told = done.stdout.decode()
-    assert done.status == 0
+    assert done.status == 1
     assert "/banker" in told
+    assert told.splitlines()[-1] == "Not compared, for it could not be scored: hk-banker@1"
+    assert "All lines are the same" not in told
     assert "--banker" in done.stderr
     done = settle("explain", "--against", "hk-banker", "--banker", "bob", text=text)
     assert re.search(r"amy\s+\+3\s+\+3", done.stdout.decode())
@@ -133,8 +138,85 @@ def test_explain_shows_a_problem_in_its_column_only():
     text = pretty(ruleset="tw-points", hands=[natural, BOB])
     flags = ["--against-option", 'natural_points={"dragon": 0}']
     done = settle("explain", "--lang", "en", *flags, text=text)
-    assert done.status == 0
+    assert done.status == 1
     assert "/hands/0/natural" in done.stdout.decode()
+
+
+AGAINST_TWO = ["--against", "tw-scoop", "--against", "western-1-6"]
+
+
+def test_an_option_that_one_of_the_others_knows_is_dropped_for_the_rest():
+    """RULES section 4: amy's 3 rows, scooped: 6 in tw-scoop; 3 and 3 in western-1-6."""
+    flags = [*AGAINST_TWO, "--against-option", "tied_row_scoops=true"]
+    done = settle("explain", "--lang", "en", *flags, text=pretty(ruleset="tw-points"))
+    told = done.stdout.decode()
+    assert (done.status, done.stderr) == (0, "")
+    assert re.search(r"amy\s+\+3\s+\+6\s+\+6", told)
+    assert "1–6 scoring has no option tied_row_scoops; true was left out" in re.sub(
+        r"\s+", " ", told
+    )
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        ([], "tw-points@1 has no option hom_run, it has home_run_min_opponents, scoop_points"),
+        (["--against", "mainland-basic"],
+         "mainland-basic@1 has no option hom_run, it has home_run_min_opponents, natural_points"),
+        (AGAINST_TWO, "; western-1-6@1 has no option hom_run, it has natural_points"),
+    ],
+)  # fmt: skip
+def test_an_option_that_none_of_the_others_knows_is_wrong_usage(flags, told):
+    text = pretty(ruleset="tw-points")
+    done = settle("explain", *flags, "--against-option", "hom_run=3", text=text)
+    assert (done.status, done.stdout) == (2, b"")
+    assert told in done.stderr
+    assert "'--against-option'" in done.stderr
+
+
+# --- several rounds ------------------------------------------------------------------------------
+
+
+def test_several_rounds_are_numbered_and_a_bad_one_does_not_stop_the_others():
+    text = line() + line(ruleset="no-such-rules") + line(ref="last")
+    done = settle("explain", "--lang", "en", text=text)
+    told = done.stdout.decode()
+    assert done.status == 1
+    assert re.findall(r"^Game .*", told, re.MULTILINE) == ["Game 1", "Game 3: last"]
+    assert told.count("Mainland, basic") == 2
+    assert done.stderr.startswith("Error: line 2:\n  /ruleset: there is no ruleset")
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "told"),
+    [("1", 0, "+4"), ("2", 0, "+3"), ("3", 2, "there are 2 rounds"), ("0", 2, "not in the range")],
+)
+def test_one_of_several_rounds_is_explained(number, status, told):
+    text = line() + line(ruleset="tw-points")
+    done = settle("explain", "--lang", "en", "--game", number, text=text)
+    assert done.status == status
+    assert told in (done.stdout.decode() if status == 0 else done.stderr)
+    assert b"Game" not in done.stdout
+
+
+def test_a_round_alone_has_no_number_and_no_line():
+    assert b"Game" not in settle("explain", "--lang", "en", text=line()).stdout
+    for command in ("explain", "sheet"):
+        done = settle(command, "--lang", "en", text=pretty(ruleset="no-such-rules"))
+        assert (done.status, done.stdout) == (1, b"")
+        assert done.stderr.startswith("Error: /ruleset: there is no ruleset")
+
+
+@pytest.mark.parametrize(
+    ("lang", "places"),
+    [("en", ["round 2:", "round 4:"]), ("zh-Hant", ["第 2 筆:", "第 4 筆:"])],
+)
+def test_the_sheet_names_every_bad_round_before_it_stops(lang, places):
+    rounds = [round_document(), round_document(ruleset="x"), round_document(), {}]
+    done = settle("sheet", "--lang", lang, text=json.dumps(rounds))
+    assert (done.status, done.stdout) == (1, b"")
+    found = re.findall(r"^Error: (.*)$", done.stderr, re.MULTILINE)
+    assert found == places
 
 
 def test_explain_refuses_a_bad_round_in_words():
@@ -234,6 +316,26 @@ def test_sheet_stops_where_a_sum_would_be_wrong(text, told):
     assert (done.status, done.stdout) == (1, b"")
     assert told in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_error_on_a_terminal_fits_its_width():
+    mine, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 50, 0, 0))
+    done = subprocess.run(
+        [sys.executable, "-m", "settle", "explain", "--against", "no-such-rules", str(EVENING)],
+        env=ENVIRONMENT | {"COLUMNS": "50"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        check=False,
+    )
+    os.close(theirs)
+    told = os.read(mine, 10_000).decode()
+    os.close(mine)
+    assert done.returncode == 2
+    assert "Error: Invalid value for '--against'" in told
+    assert max(map(len, told.splitlines())) <= 50
+    assert "western-2-4" in told
 
 
 # --- rulesets ------------------------------------------------------------------------------------

@@ -106,6 +106,28 @@ def test_a_bad_round_is_answered_in_its_place(text, expected):
 
 
 @pytest.mark.parametrize(
+    ("text", "number", "told"),
+    [
+        # In NDJSON the line is the document's own place: only the column is told.
+        (GOOD + '{"ref": 1,, }\n', 2, "column 11: "),
+        (GOOD + '{"ref": "x\n' + OTHER, 2, "column 9: the text that begins here is never closed"),
+        (GOOD + '{"ref":\n', 2, "column 8: the JSON ends here"),
+        # A document of many lines has no place but these.
+        ('{\n  "ref": 1,,\n}\n', 1, "line 2, column 12: "),
+        # Elements of an array are told by the lines of the file.
+        ('[\n{},\n  {"ref": "a\tb"}]', 2, "line 3, column 13: a text cannot go on"),
+        ('[{}, {},\n{"a":1}, {"ref": "a\tb"}]', 4, "line 2, column 20: a text cannot go on"),
+        ('[{}, {"ref":\n"a\tb"}]', 2, "line 2, column 3: a text cannot go on"),
+        (f"[{GOOD.strip()},\n{{]", 2, "line 2, column 2: "),
+    ],
+)
+def test_a_place_in_malformed_json_is_one_of_the_file(text, number, told):
+    answer = json.loads(settle("score", text=text).stdout.splitlines()[number - 1])
+    assert answer["line"] == number
+    assert answer["error"]["detail"].startswith(told)
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         (b"\xef\xbb\xbf" + GOOD.encode() + OTHER.encode(), [(1, ["malformed_json"]), 1]),

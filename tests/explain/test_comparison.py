@@ -1,9 +1,12 @@
 """One round under two or more agreements, side by side."""
 
+from dataclasses import replace
+
 import pytest
+from rich.cells import cell_len
 
 from settle.explain import Column, compare, comparison_text, explain, refused_column
-from settle.words import LANGUAGES
+from settle.words import LANGUAGES, words
 from tests.explain.sample import AMY, BOB, CAT_FOUL, DAN_DRAGON, RULEBOOK, line, result
 
 
@@ -146,6 +149,8 @@ Net
        tw-scoop  western-1-6
   amy        +4           +1
   bob        -4           -1
+
+Not compared, for it could not be scored: hk-banker, other
 """
     )
 
@@ -181,7 +186,49 @@ def test_nothing_but_problems():
     page = comparison_text(compare([refused_column("x", PROBLEM)], "en"), 60)
     assert page == (
         "One round under 1 agreements\n  x: not scored\n    · /banker: Who is the banker?\n"
+        "\nNot compared, for it could not be scored: x\n"
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_column_alone_is_not_called_the_same(language):
+    columns = [column("tw-scoop", [SCOOP], language), refused_column("hk-banker@1", PROBLEM)]
+    page = comparison_text(compare(columns, language))
+    assert words(language).text("compare.same") not in page
+    assert words(language).text("compare.nets") not in page
+    assert page.splitlines()[-1].endswith("hk-banker@1")
+
+
+# Labels as wide as ids and answers make them.
+WIDE = ["fujian-five-player@1 home_run_min_opponents=4", "tw-scoop-only@12", "our-own-thirteen@3"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "times"), [(60, 1), (80, 2)])
+def test_heads_are_folded_so_that_the_page_fits(width, times, language):
+    bonus = line("bob", "amy", 2, "row_bonus", "rows.front.bonus.three_of_a_kind",
+                 row="front", category="three_of_a_kind")  # fmt: skip
+    columns = [
+        replace(column("tw-scoop", [bonus], language), label=label) for label in WIDE * times
+    ]
+    page = comparison_text(compare(columns, language), width)
+    assert max(map(cell_len, page.splitlines())) <= width
+    assert "tw-" in page
+
+
+def test_folded_heads_stand_above_their_numbers():
+    columns = [replace(column("tw-scoop", [SCOOP]), label=label) for label in WIDE]
+    page = comparison_text(compare(columns, "en"), 60)
+    # 60 columns less the mark, four gaps and the 16 of the longest line leave 11 for each head.
+    assert page.partition("\n\n")[2].splitlines()[:7] == [
+        "                        fujian-",
+        "                          five-",
+        "                       player@1",
+        "                      home_run_",
+        "                           min_  tw-scoop-    our-own-",
+        "                    opponents=4    only@12  thirteen@3",
+        "  bob → amy  scoop            3          3           3",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -291,3 +291,122 @@ def test_what_was_agreed_is_told_with_what_is_usual(name, option, answer, usual)
 )
 def test_rows_are_told_where_the_banker_is_known(name, alone, rows):
     assert told(name, "en", alone=alone).pairs[0].rows == rows
+
+
+# --- why it was so -------------------------------------------------------------------------------
+
+
+def page_of(document, language="en", width=80):
+    ruleset = RULEBOOK.get(document["ruleset"])
+    return as_text(explain(scored(document), ruleset, language, played=document), width)
+
+
+def hand(player, rows, **more):
+    front, middle, back = (row.split() for row in rows.split("|"))
+    return {"player": player, "front": front, "middle": middle, "back": back, **more}
+
+
+WHEEL = hand("amy", "2c 4d 7c | 8h 8d Tc Ts 2h | As 2s 3d 4h 5c")
+"""In the back A2345; in front and middle below HIGH_STRAIGHT."""
+HIGH_STRAIGHT = hand("bob", "Qc Jd 7h | Qh Qd Kc Kh 3h | 9h Th Jh Qs Kd")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "winner", "notes"),
+    [
+        # RULES section 1: second is above 9TJQK, lowest is below all others.
+        ("tw-points", "amy", [3, 4]),
+        ("western-2-4", "bob", [3, 5]),
+    ],
+)
+def test_a_wheel_that_decides_is_put_down_to_its_rule(ruleset, winner, notes):
+    page = page_of({"ruleset": ruleset, "hands": [WHEEL, HIGH_STRAIGHT]}, width=120)
+    assert re.search(rf"{winner} wins the back, straight .* over .* {re.escape(str(notes))}$", page,
+                     re.MULTILINE)  # fmt: skip
+    assert f"  [{notes[1]}] order.wheel = " in page
+
+
+def test_a_straight_that_is_no_wheel_needs_no_such_rule():
+    amy = hand("amy", "2c 4d 7c | 8h 8d Tc Ts 2h | 2s 3d 4h 5c 6c")
+    assert "order.wheel" not in page_of({"ruleset": "tw-points", "hands": [amy, HIGH_STRAIGHT]})
+
+
+SUITS = [
+    hand("amy", "Ks 8c 6h | 9c 9d 7s 6s 4s | Jc Jd 8s 5h 3c"),
+    hand("bob", "Qh 8d 6c | 9s 9h 7c 6d 4c | Ts Tc 8h 5d 3d"),
+]
+"""The middle is equal but for its suits: RULES section 1, the best suit in the pair, is bob's."""
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "bob wins the middle by suit, pair ♠9 ♥9 ♣7 ♦6 ♣4 over ♦9 ♣9 ♠7 ♠6 ♠4 [2, 4]"),
+        ("zh-Hans", "bob 赢中墩，比花色，对子 ♠9 ♥9 ♣7 ♦6 ♣4 胜 ♦9 ♣9 ♠7 ♠6 ♠4 [2, 4]"),
+    ],
+)
+def test_a_suit_that_decides_is_put_down_to_its_rule(language, told):
+    page = page_of({"ruleset": "fujian-13-water", "hands": SUITS}, language, 200)
+    assert told in page.replace("♣9 ♦9", "♦9 ♣9")
+    assert "  [4] order.suits = " in page
+
+
+def test_a_row_that_pays_nothing_by_itself_names_the_rule_that_decided_it():
+    """In tw-scoop-only a row alone is worth nothing, but three of them are a scoop."""
+    bob = hand("bob", "Qc Jd 7h | Kh Kc 3h 6c 9d | 9h Th Jh Qs Kd")
+    amy = hand("amy", "Qd Jc 8s | Ah Ac 2h 6d 9c | As 2s 3d 4h 5c")
+    page = page_of({"ruleset": "tw-scoop-only", "hands": [amy, bob]})
+    assert "  front amy, middle amy, back amy [2]\n  · bob pays amy 1 scoop" in page
+    assert "  [2] order.wheel = wheel is the second highest" in page
+
+
+def cards(text):
+    return text.split()
+
+
+SIX_PAIRS = cards("2h 2c 4d 4c 5s 5h 7c 7d 9s 9h Jh Jc Ks")
+OTHER_PAIRS = cards("2s 2d 3d 3c 6s 6h 8c 8d Ts Th Qh Qc Kd")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "both have six pairs, so neither takes from the other [1]"),
+        ("zh-Hant-TW", "兩家都是六對半，互不付 [1]"),
+        ("zh-Hans", "两家都是六对半，互不付 [1]"),
+    ],
+)
+def test_two_equal_naturals_say_why_nothing_moves(language, told):
+    hands = [{"player": "amy", "cards": SIX_PAIRS, "natural": "six_pairs"},
+             {"player": "bob", "cards": OTHER_PAIRS, "natural": "six_pairs"}]  # fmt: skip
+    page = page_of({"ruleset": "tw-points", "hands": hands}, language)
+    assert f"  · {told}\n" in page
+    assert "  [1] naturals.meeting = " in page
+
+
+def test_two_naturals_of_one_rank_say_so():
+    """RULES section 4: in luosong half big and half small are equal."""
+    hands = [{"player": "amy", "natural": "half_big", "cards":
+              cards("8c 8d 9s 9h Tc Td Js Jh Qc Qd Kh Ks As")},
+             {"player": "bob", "natural": "half_small", "cards":
+              cards("2c 2d 3s 3h 4c 4d 5s 5h 6c 6d 7h 7s 8s")}]  # fmt: skip
+    page = page_of({"ruleset": "luosong", "hands": hands}, width=120)
+    assert (
+        "amy has half big and bob has half small, which rank the same, so neither takes from the "
+        "other [1]"
+    ) in page
+
+
+def test_two_fouls_say_why_nothing_moves():
+    fouls = [{"player": name, "ruled_foul": "late"} for name in ("amy", "bob")]
+    page = page_of({"ruleset": "tw-scoop", "hands": fouls})
+    assert "  · both hands are a foul, so neither takes from the other [1]\n" in page
+    assert "  [1] foul.policy = " in page
+
+
+def test_every_rule_of_a_page_is_named_by_something_on_it():
+    for name in RESULTS:
+        page = as_text(told(name, "en"), 200)
+        body, _, rules = page.partition("\nRules and where they come from\n")
+        cited = {n for found in re.findall(r"\[([\d, ]+)\]", body) for n in found.split(", ")}
+        assert cited == set(re.findall(r"^  \[(\d+)\]", rules, re.MULTILINE)), name

@@ -330,11 +330,11 @@ def test_who_holds_the_doubling_card_is_told_where_the_round_is_at_hand(language
     [
         (
             "en",
-            "bob pays amy 3 units, the bet of 3 inside: amy wins the back, full house over flush",
+            "bob pays amy 3 units (bet × 3): amy wins the back, full house over flush",
         ),
-        ("zh-Hant-TW", "bob 付 amy 3 注（已乘下注 3）：amy 贏尾墩，葫蘆勝同花"),
-        ("zh-Hant-HK", "bob 付 amy 3 注（已乘下注 3）：amy 贏尾道，夫佬勝花"),
-        ("zh-Hans", "bob 付 amy 3 注（已乘下注 3）：amy 赢尾墩，葫芦胜同花"),
+        ("zh-Hant-TW", "bob 付 amy 3 注（下注 × 3）：amy 贏尾墩，葫蘆勝同花"),
+        ("zh-Hant-HK", "bob 付 amy 3 注（下注 × 3）：amy 贏尾道，夫佬勝花"),
+        ("zh-Hans", "bob 付 amy 3 注（下注 × 3）：amy 赢尾墩，葫芦胜同花"),
     ],
 )
 def test_a_bet_is_told_where_the_round_is_at_hand(language, sentence):

@@ -1,6 +1,9 @@
 """A session's sheet: nets, marks, running totals, settlement."""
 
+import re
+
 import pytest
+from rich.cells import cell_len
 
 from settle.explain import SheetGame, ToldTransfer, explain, sheet_game, sheet_text
 from settle.words import words
@@ -132,3 +135,35 @@ def test_a_game_by_outcome_is_marked():
     game = sheet_game(3, told)
     assert game.by_outcome
     assert game.marks == {"amy": ("scoop",), "bob": ()}
+
+
+# Five players whose columns are as wide as a long evening makes them, and eight.
+NAMES = ["amy", "bob", "cat", "dan", "eve", "阿明", "小美", "阿強"]
+BIG = {name: (108 if name == "amy" else -12) for name in NAMES}
+MONEY = dict.fromkeys(NAMES, "-1,250 TWD")
+
+
+def sheet_of(players, width=80):
+    games = [SheetGame(game, BIG, {"amy": ("scoop", "gadu")}) for game in range(1, 17)]
+    return sheet_text(players, games, words("en"), amounts=MONEY, width=width)
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_five_players_stand_side_by_side_in_80_columns(players):
+    page = sheet_of(NAMES[:players])
+    assert max(map(cell_len, page.splitlines())) <= 80
+    assert page.count("total") == 1
+
+
+def test_more_players_than_a_line_holds_stand_in_blocks():
+    page = sheet_of(NAMES)
+    assert max(map(cell_len, page.splitlines())) <= 80
+    heads = [text.split() for text in page.splitlines() if text.startswith("game ")]
+    assert heads == [["game", *NAMES[:4]], ["game", *NAMES[4:]]]
+    assert len(re.findall(r"^16 ", page, re.MULTILINE)) == 2
+    assert page.count("Settlement") == 1
+
+
+def test_a_page_narrower_than_two_players_has_one_a_block():
+    page = sheet_of(NAMES[:3], width=20)
+    assert len(re.findall(r"^game +\w+$", page, re.MULTILINE)) == 3

@@ -43,3 +43,25 @@ def test_a_refusal_breaks_a_rule_unless_it_says_otherwise():
     assert (refused.faults, refused.status, refused.members) == ((), 422, {})
     told = RefusedError([], status=400, members={"line": 3})
     assert (told.status, told.members) == (400, {"line": 3})
+
+
+def telling(refused, lang):
+    """Words as the library's door brings them."""
+    told = {"en": "leave bet out", "zh-Hant": "請刪掉 bet"}[lang]
+    pointers = [json_pointer(fault.pointer) for fault in refused.faults]
+    return {"errors": [{"pointer": pointer, "message": told} for pointer in pointers]}
+
+
+def test_a_refusal_as_text_is_its_sentences(monkeypatch):
+    refused = RefusedError([Fault(("hands", 0, "bet"), "bet_not_played"), Fault((), "missing")])
+    monkeypatch.setattr(RefusedError, "words", staticmethod(telling))
+    assert str(refused) == "/hands/0/bet: leave bet out; leave bet out"
+    assert refused.problem("zh-Hant")["errors"][0]["message"] == "請刪掉 bet"
+
+
+def test_without_words_a_refusal_is_its_places_and_codes(monkeypatch):
+    monkeypatch.setattr(RefusedError, "words", None)
+    refused = RefusedError([Fault(("bet",), "bet_not_played")])
+    assert str(refused) == "/bet bet_not_played"
+    with pytest.raises(AssertionError):
+        refused.problem()

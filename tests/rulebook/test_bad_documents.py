@@ -474,7 +474,9 @@ def test_own_parents_go_three_deep(length, expected):
 
 def test_a_circle_of_parents_ends():
     document = {"id": "ring", "version": 1, "extends": "ring@1"}
-    with pytest.raises(RefusedError, match="/extends unknown_parent"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: "/extends unknown_parent" in refused.brief
+    ):
         BOOK.load_text(document, parents={"ring@1": document}.get)
 
 
@@ -518,5 +520,7 @@ def test_a_child_that_only_leaves_out_can_bring_a_conflict():
         "extends": "house@1",
         "without": ["options.pairing", "majority"],
     }
-    with pytest.raises(RefusedError, match=r"^/gadu/back/flush conflicting_value$"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: refused.brief == "/gadu/back/flush conflicting_value"
+    ):
         BOOK.load_text(child, parents={"house@1": parent}.get)

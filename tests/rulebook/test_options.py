@@ -178,7 +178,9 @@ def test_answers_that_are_refused(table, answers, expected):
     ],
 )
 def test_the_banker_s_edge_needs_a_banker(name, answers):
-    with pytest.raises(RefusedError, match=r"^/options/banker_edge bad_option$"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: refused.brief == "/options/banker_edge bad_option"
+    ):
         BOOK.get(name).rules(answers)
 
 
@@ -186,7 +188,9 @@ def test_a_card_where_another_option_took_the_cards_away():
     cards = choice(True, {"value": True}, {"value": False, "sets": {"doubling_card": False}})
     table = BOOK.load_text(changed({("options", "cards"): cards}, TABLE))
     assert table.rules({"cards": False}).takes_doubling_card is False
-    with pytest.raises(RefusedError, match=r"^/options/doubling_card bad_option$"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: refused.brief == "/options/doubling_card bad_option"
+    ):
         table.rules({"cards": False, "doubling_card": "As"})
 
 
@@ -195,7 +199,9 @@ def test_an_answer_that_brings_a_need_the_file_does_not_meet():
         "all_rows", {"value": "all_rows"}, {"value": "largest", "sets": {"foul.policy": "largest"}}
     )
     table = BOOK.load_text(changed({("options", "foul"): policy}))
-    with pytest.raises(RefusedError, match=r"^/options/foul bad_option$"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: refused.brief == "/options/foul bad_option"
+    ):
         table.rules({"foul": "largest"})
 
 
@@ -205,7 +211,9 @@ def test_an_answer_that_leaves_out_what_the_default_sets():
         changed({("foul", "policy", "value"): "largest", ("options", "foul"): foul})
     )
     assert table.rules().foul.minimum == 3
-    with pytest.raises(RefusedError, match=r"^/options/foul bad_option$"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: refused.brief == "/options/foul bad_option"
+    ):
         table.rules({"foul": "as agreed on the spot", "natural_points": {}})
 
 
@@ -214,14 +222,16 @@ def test_more_at_the_table_at_least_than_at_most():
     table = BOOK.load_text(
         changed({("options", "least"): least, ("players", "most"): value(3, "players")})
     )
-    with pytest.raises(RefusedError, match=r"^/options/least bad_option$"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: refused.brief == "/options/least bad_option"
+    ):
         table.rules({"least": 4})
 
 
 def test_a_range_without_a_key_in_the_file_does_not_exist():
     plain = BOOK.load_text(HOUSE)
     assert [option.name for option in plain.options()] == ["natural_points"]
-    with pytest.raises(RefusedError, match="unknown_option"):
+    with pytest.raises(RefusedError, check=lambda refused: "unknown_option" in refused.brief):
         plain.rules({"home_run_min_opponents": 2})
 
 

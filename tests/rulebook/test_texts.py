@@ -48,7 +48,7 @@ def test_text_that_is_no_toml(text, variant, line, column):
 
 
 def test_bottomless_toml():
-    with pytest.raises(RefusedError, match="malformed_toml"):
+    with pytest.raises(RefusedError, check=lambda refused: "malformed_toml" in refused.brief):
         read_text("a = " + "[" * 100_000)
 
 
@@ -64,7 +64,7 @@ def test_bottomless_toml():
 def test_json_is_read_strictly(text, code):
     with pytest.raises(RefusedError) as refused:
         BOOK.load_text(text)
-    assert (str(refused.value), refused.value.status) == (code, 400)
+    assert (refused.value.brief, refused.value.status) == (code, 400)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_json_is_read_strictly(text, code):
     ],
 )
 def test_toml_says_no_more_than_json(text):
-    with pytest.raises(RefusedError, match="/version wrong_type"):
+    with pytest.raises(RefusedError, check=lambda refused: "/version wrong_type" in refused.brief):
         BOOK.load_text(f'id = "a"\nextends = "tw-scoop@1"\n{text}')
 
 
@@ -211,7 +211,9 @@ def test_an_id_is_its_newest_version(folder, asked, base):
               "../house@1", "house@1\n", "village"]
 )  # fmt: skip
 def test_a_ruleset_that_is_not_there(folder, asked):
-    with pytest.raises(RefusedError, match=r"^/ruleset unknown_ruleset$") as refused:
+    with pytest.raises(
+        RefusedError, check=lambda refused: refused.brief == "/ruleset unknown_ruleset"
+    ) as refused:
         Rulebook(folder).get(asked)
     assert refused.value.faults[0].values == {"found": asked, "choices": "house"}
 
@@ -224,7 +226,9 @@ def test_only_the_files_asked_for_are_read(folder):
 def test_a_file_that_is_not_locked_is_checked(folder):
     broken = changed({("rows", "front", "base", "value"): -1})
     (folder / "house@1.toml").write_text(json.dumps(broken), "utf-8")
-    with pytest.raises(RefusedError, match="/rows/front/base/value out_of_range"):
+    with pytest.raises(
+        RefusedError, check=lambda refused: "/rows/front/base/value out_of_range" in refused.brief
+    ):
         Rulebook(folder).get("house@1")
 
 
@@ -247,7 +251,7 @@ def test_a_file_is_in_the_book_from_then_on(tmp_path):
     assert book.versions("ours") == (2,)
     grandchild = {"id": "theirs", "version": 1, "extends": "ours@2", "title": texts("Theirs")}
     assert book.load_text(grandchild).rules().rows[0].bonus[1] == 1
-    with pytest.raises(RefusedError, match="unknown_ruleset"):
+    with pytest.raises(RefusedError, check=lambda refused: "unknown_ruleset" in refused.brief):
         Rulebook().get("ours")
 
 

@@ -142,6 +142,39 @@ def test_values_in_sentences(fault, said):
     text.encode()
 
 
+@pytest.mark.parametrize(
+    ("lang", "rows", "lacking", "seat"),
+    [
+        ("en", "front of amy has 2 cards", "the hand of bob lacks back", "of player 2"),
+        ("zh-Hant-TW", "amy 的 頭墩（front） 有 2 張", "bob 少了 尾墩（back）", "第 2 家 少了"),
+        ("zh-Hant-HK", "amy 的 頭道（front） 有 2 張", "bob 少了 尾道（back）", "第 2 家 少了"),
+        ("zh-Hans", "amy 的 头墩（front） 有 2 张", "bob 少了 尾墩（back）", "第 2 家 少了"),
+    ],
+)
+def test_rows_and_hands_without_a_name_are_told_in_the_language(lang, rows, lacking, seat):
+    two = document()["hands"][0]["front"][:2]
+    sent = changed(document(), {"hands/0/front": two, "hands/1/back": GONE})
+    first, second = (error["message"] for error in problem(refusal(sent), lang)["errors"])
+    assert rows in first
+    assert lacking in second
+    nameless = changed(document(), {"hands/1/back": GONE, "hands/1/player": 3})
+    assert seat in problem(refusal(nameless), lang)["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("values", "variant", "lang", "at"),
+    [
+        ({"line": 2, "column": 7}, "ends_early", "en", "line 2, column 7: "),
+        ({"column": 7}, "ends_early", "en", "column 7: "),
+        ({"line": 2, "column": 7}, "not_utf8", "en", "line 2, byte 7: "),
+        ({"column": 7}, "not_utf8", "zh-Hant", "第 7 位元組："),
+        ({"column": 7}, "control", "zh-Hans", "第 7 个字符："),
+    ],
+)
+def test_a_place_in_a_text_is_told_as_far_as_it_is_known(values, variant, lang, at):
+    assert message(Fault((), "malformed_json", variant, values), words(lang)).startswith(at)
+
+
 def test_faults_without_end_are_cut():
     refused = refusal(changed(document(), {"hands/0/cards": ["?"] * 5000}))
     told = problem(refused)
