@@ -393,6 +393,9 @@ def check_proof(proof: Any, name: str, checkpoints: list[Checkpoint]) -> None:
     session, size, root = proof["session"], proof["size"], base64.b64decode(proof["root"])
     path = [base64.b64decode(node, validate=True) for node in proof["path"]]
     ends = [(size, root)]
+    if proof["proof"] not in ("inclusion", "consistency"):
+        problem(name, f"this kind of proof is not known here: {proof['proof']}")
+        return
     if proof["proof"] == "inclusion":
         seq = proof["entry"]["seq"]
         what = f"entry {seq}, {proof['entry']['hash']}, is one of the first {size} of {session}"

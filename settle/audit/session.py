@@ -45,6 +45,9 @@ class SessionAudit:
         if document is None:
             document, wrong = read_line(line)
             found += wrong
+            if document is None and not wrong:
+                # JSON's null, which is a value and no entry.
+                found.append(Difference("entry_malformed", "", shown(line)))
         for difference in (*found, *self._differences(document)):
             self.is_sound = False
             yield at_entry(difference, self.session, seq)

@@ -82,7 +82,7 @@ def _flat(text: str) -> str:
 
 
 def _listed(parts: Iterable[str], said: Words) -> str:
-    return said.text("page.list_comma").join(parts)
+    return said.text("chat.comma").join(parts)
 
 
 def _with_foot(

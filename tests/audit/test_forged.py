@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from settle.audit import NetDifference, Tally, first_bad
+from settle.canonical import canonical_bytes
 from settle.entries import entry_hash
 from settle.rulebook.text import digest_of
 from tests.audit.evening import Change, Ledger, findings_of, first_of
@@ -63,6 +64,14 @@ def test_two_entries_swapped(ledger, seq):
     lines = ledger.lines
     lines[place], lines[place + 1] = lines[place + 1], lines[place]
     assert first_in(ledger)[1:] == ("monday", seq)
+
+
+@pytest.mark.parametrize("value", [None, True, 5, "x", []])
+@pytest.mark.parametrize("seq", range(1, ENTRIES + 1))
+def test_a_value_in_place_of_an_entry(ledger, seq, value):
+    ledger.lines[ledger.place(seq)] = value
+    data = b"".join(canonical_bytes(line) + b"\n" for line in ledger.lines)
+    assert ("entry_malformed" if seq > 1 else "line_unknown") in {x.code for x in findings_of(data)}
 
 
 @pytest.mark.parametrize("seq", range(1, ENTRIES + 1))

@@ -1,0 +1,308 @@
+"""The verifier of one file: by itself, and beside the audit on everything that can be forged."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from settle import verifier
+from settle.proofs.making import proof_of_entry, proof_of_growth
+from settle.store import Store
+from tests.audit.evening import Ledger, findings_of, is_found
+from tests.audit.test_bytes import changed
+from tests.audit.test_forged import (
+    ALL_TAMPERING,
+    cut,
+    mark,
+    monday_only,
+    other_text,
+    put,
+    swap_sessions,
+)
+from tests.proofs.keeping import against, hashes_of, kept_of, kept_of_book
+
+FILE = Path(verifier.__file__)
+ENTRIES = 22
+STRIDE = 97
+"""A prime."""
+
+
+def verify(folder: Path, *contents: bytes | str) -> int:
+    """Run it over files with these contents."""
+    names = []
+    for number, content in enumerate(contents):
+        path = folder / f"file-{number}"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        names.append(str(path))
+    verifier.problems.clear()
+    return verifier.main(names)
+
+
+def text_of(*kept) -> str:
+    return "".join(f"hello\n{each.checkpoint.text()}" for each in kept)
+
+
+# --- by itself ------------------------------------------------------------------------------------
+
+
+def test_it_needs_the_standard_library_only():
+    tree = ast.parse(FILE.read_text("utf-8"))
+    modules = {
+        name.partition(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert modules <= sys.stdlib_module_names
+    assert len(FILE.read_text("utf-8").splitlines()) < 500
+
+
+def test_it_runs_alone(tmp_path, monday, ledger):
+    (tmp_path / "monday.ndjson").write_bytes(monday)
+    (tmp_path / "chat.txt").write_text(text_of(*kept_of(ledger, "monday", 4, 22)), "utf-8")
+    (tmp_path / "verify.py").write_bytes(FILE.read_bytes())
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "verify.py", "monday.ndjson", "chat.txt"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        "agrees with the checkpoint at chat.txt:2: session monday, 4 entries",
+        "agrees with the checkpoint at chat.txt:6: session monday, 22 entries",
+        "session monday: 22 entries, 16 games; dan +4, amy -19, bob -13, cat +28",
+        "checked: the spelling of every line, every hash and link, every sum, the ends",
+        "compared with 2 checkpoints, 0 proofs tried",
+        "Nothing is wrong.",
+    ]
+
+
+@pytest.mark.parametrize("contents", [(), ("hello\n",), ("",)])
+def test_without_anything_to_check_it_says_how_it_is_used(tmp_path, capsys, contents):
+    assert verify(tmp_path, *contents) == 2
+    assert "LEDGER.ndjson [CHECKPOINT.txt ...]" in capsys.readouterr().out
+
+
+def test_a_chat_without_a_checkpoint_is_told(tmp_path, capsys, monday):
+    assert verify(tmp_path, monday, "amy +3\n") == 1
+    assert "WRONG  checkpoints: there is none" in capsys.readouterr().out
+    assert verify(tmp_path, monday, "settle/0123456789abcdef/monday\n12\nAAEC\n") == 1
+    assert "cut or mistyped" in capsys.readouterr().out
+
+
+# --- beside the audit -----------------------------------------------------------------------------
+
+
+def test_a_sound_ledger(tmp_path, monday, whole, whole_ledger):
+    kept = [*kept_of(whole_ledger, "monday", *range(1, 23))]
+    assert verify(tmp_path, monday, text_of(*kept)) == 0
+    kept.append(kept_of_book(whole_ledger, monday=20, tuesday=2))
+    assert verify(tmp_path, whole, text_of(*kept)) == 0
+    now = kept_of_book(whole_ledger, monday=22, tuesday=3)
+    short = now._replace(checkpoint=now.checkpoint._replace(listed=()))
+    assert verify(tmp_path, whole, text_of(now, short)) == 0
+
+
+def test_another_byte(tmp_path, monday):
+    for place in range(0, len(monday), STRIDE):
+        forged = changed(monday, place)
+        assert verify(tmp_path, forged) != 0, place
+        assert is_found(forged), place
+
+
+@pytest.mark.parametrize("place", range(26))
+def test_a_line_that_is_gone_or_there_twice_or_cut(tmp_path, monday, place):
+    lines = monday.splitlines(keepends=True)
+    line = lines[place]
+    for instead in ([], [line, line], [line[:-1]], [line[:-2] + b"\n"], [b"\n"], [b"null\n"]):
+        forged = b"".join([*lines[:place], *instead, *lines[place + 1 :]])
+        assert is_found(forged)
+        assert verify(tmp_path, forged) != 0
+
+
+REWRITTEN = [pytest.param(row[0], id=f"{n}-{row[1]}") for n, row in enumerate(ALL_TAMPERING)]
+
+
+@pytest.mark.parametrize("change", REWRITTEN)
+def test_an_entry_that_was_rewritten(tmp_path, ledger, change):
+    """As it is, both see it; sealed again, both see it against a checkpoint kept before.
+
+    What was added behind the checkpoint goes on from it: only the audit knows that it cannot be.
+    """
+    kept = kept_of(ledger, "monday", ENTRIES)
+    change(ledger)
+    assert verify(tmp_path, ledger.data()) != 0
+    assert findings_of(ledger.data()) != []
+    is_longer = len(ledger.entries) > ENTRIES
+    forged = ledger.sealed().data()
+    assert verify(tmp_path, forged, text_of(*kept)) == 1 or is_longer
+    found = {each.code for each in against(forged, *kept)[0]}
+    differing = {"checkpoint_root_differs", "checkpoint_entries_missing"}
+    assert found & differing or ("kind_misplaced" in found and is_longer)
+
+
+def sums_differ(seq: int, *path, value) -> pytest.param:
+    return pytest.param(put(seq, *path, value=value), id=f"{seq} {path}")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        # Entry 3 is game 1, 5 is game 3; 19 corrects game 1, 20 voids game 2, 21 is the close.
+        sums_differ(5, "body", "totals", 0, "net", value=7),
+        sums_differ(5, "body", "totals", 0, "won", value=70),
+        sums_differ(5, "body", "totals", 0, "player", value="bob"),
+        sums_differ(5, "body", "totals", value=[]),
+        sums_differ(5, "body", "totals", value="none"),
+        sums_differ(5, "body", "lines", 0, "points", value=9),
+        sums_differ(5, "body", "lines", 0, "payee", value="dan"),
+        sums_differ(5, "body", "lines", value=[]),
+        sums_differ(5, "game", value=1),
+        sums_differ(2, "body", "nets", 0, "net", value=6),
+        sums_differ(19, "body", "against", value="sha256:" + "1" * 64),
+        sums_differ(19, "body", "before", 0, "net", value=7),
+        sums_differ(20, "game", value=17),
+        sums_differ(21, "body", "totals", 0, "net", value=1),
+        sums_differ(22, "body", "before", value=[{"player": "amy", "net": 0}]),
+        sums_differ(5, "kind", value="session_opened"),
+        sums_differ(1, "kind", value="session_closed"),
+    ],
+)
+def test_sums_that_do_not_fit_are_seen_without_a_checkpoint(tmp_path, ledger, change):
+    change(ledger)
+    forged = ledger.sealed().data()
+    assert verify(tmp_path, forged) == 1
+    assert findings_of(forged) != []
+
+
+def test_it_finds_nothing_in_what_the_audit_finds_sound(tmp_path, monday):
+    for change, *_ in ALL_TAMPERING:
+        again = Ledger(monday)
+        change(again)
+        forged = again.sealed().data()
+        if verify(tmp_path, forged) != 0:
+            assert findings_of(forged) != []
+
+
+@pytest.mark.parametrize("change", [monday_only, swap_sessions, mark("monday"), mark("tuesday")])
+def test_the_order_of_sessions(tmp_path, whole_ledger, change):
+    change(whole_ledger)
+    forged = whole_ledger.sealed().data()
+    assert verify(tmp_path, forged) == 1
+    assert findings_of(forged) != []
+
+
+def test_another_text_of_a_ruleset(tmp_path, ledger):
+    other_text(ledger)
+    assert verify(tmp_path, ledger.data()) == 1
+
+
+# --- against checkpoints --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entries", range(1, 17))
+def test_a_tail_that_was_cut(tmp_path, capsys, ledger, entries):
+    kept = kept_of(ledger, "monday", ENTRIES)
+    left = ENTRIES - entries
+    forged = cut(ledger, entries).sealed().data()
+    assert verify(tmp_path, forged) == 0
+    assert verify(tmp_path, forged, text_of(*kept)) == 1
+    said = f"session monday had 22 entries, here it has {left}: cut off"
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seq", range(1, ENTRIES + 1))
+def test_a_history_that_was_written_anew(tmp_path, capsys, ledger, seq):
+    kept = kept_of(ledger, "monday", *range(1, ENTRIES + 1))
+    put(seq, "at", value="2026-11-29T21:40:11.123+08:00")(ledger)
+    assert verify(tmp_path, ledger.sealed().data(), text_of(*kept)) == 1
+    said = capsys.readouterr().out
+    agrees = [size for size in range(1, 23) if f"session monday, {size} entries\n" in said]
+    differs = [size for size in range(1, 23) if f"its first {size} entries are not those" in said]
+    assert (agrees, differs) == ([*range(1, seq)], [*range(seq, 23)])
+
+
+def test_a_session_that_is_gone(tmp_path, capsys, whole_ledger):
+    kept = kept_of_book(whole_ledger, monday=22, tuesday=3)
+    short = kept._replace(checkpoint=kept.checkpoint._replace(listed=()))
+    monday_only(whole_ledger)
+    mark("tuesday")(whole_ledger)
+    forged = whole_ledger.sealed().data()
+    assert verify(tmp_path, forged) == 0
+    assert verify(tmp_path, forged, text_of(kept)) == 1
+    assert "session monday had 22 entries and is not in this ledger" in capsys.readouterr().out
+    assert verify(tmp_path, forged, text_of(short)) == 1
+
+
+def test_a_list_that_was_changed_or_is_in_another_order(tmp_path, whole, whole_ledger):
+    kept = kept_of_book(whole_ledger, monday=22, tuesday=3)
+    text = text_of(kept)
+    assert verify(tmp_path, whole, text.replace("tuesday 3", "tuesday 2")) == 1
+    assert verify(tmp_path, whole, text_of(kept_of_book(whole_ledger, tuesday=3, monday=22))) == 1
+
+
+# --- proofs ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def reading(made):
+    with Store.inspecting(made) as inspection:
+        row = inspection.reader.session_row("monday")
+        yield inspection.reader, row
+
+
+def test_every_proof_of_the_book_holds(tmp_path, reading, whole_ledger):
+    kept = kept_of(whole_ledger, "monday", *range(1, ENTRIES + 1))
+    text = text_of(*kept)
+    for size in range(1, ENTRIES + 1):
+        proofs = [proof_of_entry(*reading, seq, size) for seq in range(1, size + 1)]
+        proofs += [proof_of_growth(*reading, old, size) for old in range(1, size + 1)]
+        assert verify(tmp_path, text, *map(json.dumps, proofs)) == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"size": 21},
+        {"root": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="},
+        {"path": []},
+        {"path": ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="] * 5},
+        {"path": ["nonsense"]},
+        {"session": "tuesday"},
+        {"proof": "other"},
+        {"root": None},
+    ],
+)
+def test_a_forged_proof_does_not(tmp_path, reading, whole_ledger, change):
+    text = text_of(*kept_of(whole_ledger, "monday", 8, 22))
+    inclusion = proof_of_entry(*reading, 8, 22)
+    growth = proof_of_growth(*reading, 8, 22)
+    assert verify(tmp_path, text, json.dumps(inclusion), json.dumps(growth)) == 0
+    for proof in (inclusion, growth):
+        assert verify(tmp_path, text, json.dumps({**proof, **change})) == 1
+    other = {"seq": 8, "hash": hashes_of(whole_ledger, "monday")[8]}
+    assert verify(tmp_path, text, json.dumps({**inclusion, "entry": other})) == 1
+    for old in ({**growth["from"], "size": 7}, {**growth["from"], "root": growth["root"]}):
+        assert verify(tmp_path, text, json.dumps({**growth, "from": old})) == 1
+
+
+def test_a_proof_about_another_history(tmp_path, capsys, reading, ledger):
+    """It holds by itself, and not beside the checkpoint that was kept."""
+    put(3, "at", value="2026-11-29T21:40:11.123+08:00")(ledger)
+    text = text_of(*kept_of(ledger.sealed(), "monday", 8, 22))
+    for proof in (proof_of_entry(*reading, 8, 22), proof_of_growth(*reading, 8, 22)):
+        assert verify(tmp_path, text, json.dumps(proof)) == 1
+        assert "it is about other entries than the checkpoint" in capsys.readouterr().out
+        assert verify(tmp_path, json.dumps(proof)) == 1
