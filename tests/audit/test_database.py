@@ -202,6 +202,11 @@ def test_a_row_too_many(unguarded, table, sql, seq):
           "UPDATE session SET opened = 1 WHERE id = 'tuesday'",
           "UPDATE session SET opened = 2 WHERE id = 'monday'"],
          ("previous_differs", "tuesday", 1)),
+        # The same entry in other words.
+        (["UPDATE entry SET line = ' ' || line WHERE session = 'monday' AND seq = 5"],
+         ("not_canonical", "monday", 5)),
+        (["UPDATE ruleset SET text = ' ' || text WHERE id = 'our-thirteen'"],
+         ("not_canonical", None, None)),
         # Text that is no text.
         (["UPDATE entry SET line = CAST(x'ff' AS TEXT) WHERE session = 'monday' AND seq = 5"],
          ("line_malformed", "monday", 5)),

@@ -7,6 +7,8 @@ cannot be told from the ledger alone is listed at the end: a checkpoint kept els
 from __future__ import annotations
 
 import copy
+import json
+import re
 from typing import Any
 
 import pytest
@@ -402,6 +404,28 @@ def test_a_line_too_many(monday, place, line, code):
 def test_a_file_of_another_kind_is_refused(data, words):
     (refused,) = findings_of(data)
     assert words in refused.found
+
+
+# The same JSON in other words: nothing that is hashed differs.
+OTHER_SPELLINGS = {
+    "blank": lambda line: line[:1] + b" " + line[1:],
+    "order": lambda line: json.dumps(dict(reversed(json.loads(line).items()))).encode(),
+    "escape": lambda line: line.replace(b"s", b"\\u0073", 1),
+    "number": lambda line: re.sub(rb":([0-9]+)([,}])", rb":\1.0\2", line, count=1),
+    "carriage return": lambda line: line + b"\r",
+    "byte order mark": lambda line: b"\xef\xbb\xbf" + line,
+}
+
+
+@pytest.mark.parametrize("spelling", OTHER_SPELLINGS)
+@pytest.mark.parametrize("place", [0, 1, 2, 8, -2, -1])
+def test_a_line_that_is_spelled_otherwise(monday, place, spelling):
+    lines = monday.splitlines()
+    lines[place] = OTHER_SPELLINGS[spelling](lines[place])
+    assert lines != monday.splitlines()
+    found = findings_of(b"".join(line + b"\n" for line in lines))
+    assert found[0].code in {"not_canonical", "line_malformed", "header_differs", "refused"}
+    assert found[0].seq in {None, place - 1, 23}
 
 
 def monday_only(ledger: Ledger) -> None:
