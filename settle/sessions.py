@@ -4,30 +4,26 @@ Nothing here is stored; whatever a session is follows from its entries, one :fun
 time, so that any moment of the past can be had by folding fewer of them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any, Final
+from typing import Final
 
+from settle.accounts import KINDS as MONEY
+from settle.accounts import Accounts, apply_money
+from settle.agreements import Agreement, Seating, agreement_of, holds_for, seated_anew
+from settle.disputes import (
+    Confirmations,
+    Dispute,
+    Disputes,
+    apply_confirmation,
+    apply_dispute,
+    open_disputes,
+)
 from settle.entries import GENESIS, Entry
 
 DEFAULT_GAMES: Final = 16
 """A 將."""
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """What a table plays from a game on."""
-
-    from_game: int
-    players: tuple[str, ...]
-    """Ids in seat order."""
-    ruleset: str
-    """``id@version``."""
-    ruleset_digest: str
-    options: Mapping[str, Any]
-    """Every option, effective."""
-    stake: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +37,10 @@ class Standing:
     """``game_recorded``, ``game_corrected`` or ``game_voided``."""
     nets: Mapping[str, int]
     """By player; empty for a voided game."""
+    agreement: int = 0
+    """What it was scored under, by its place in the session's agreements."""
+    at: str = ""
+    """When it was entered."""
 
     @property
     def voided(self) -> bool:
@@ -58,11 +58,18 @@ class Session:
     """How many were agreed."""
     banker_order: str = "manual"
     agreements: tuple[Agreement, ...] = ()
-    """The opening's first, then each change of the table, by the game it starts from."""
+    """All that were ever made, the opening's first; what was scored under one keeps its place."""
+    seating: Seating = ((1, 0),)
+    """Which of them holds from which game on."""
     standing: Mapping[int, Standing] = field(default_factory=dict)
     """By game number."""
     balances: Mapping[str, int] = field(default_factory=dict)
     """By player: points brought along from before the first game."""
+    accounts: Accounts = field(default_factory=Accounts)
+    """Money: penalties, shared costs, payments, settlements."""
+    disputes: Disputes = field(default_factory=dict)
+    """By id."""
+    confirmations: Confirmations = field(default_factory=dict)
     closed: bool = False
     head_seq: int = 0
     head_hash: str = GENESIS
@@ -104,9 +111,57 @@ class Session:
         assert sum(totals.values()) == 0
         return totals
 
+    @property
+    def segments(self) -> dict[int, dict[str, int]]:
+        """The nets of the games scored under each agreement, by its place; each sums to zero.
+
+        What was brought along belongs to the opening's.
+        """
+        totals = {0: dict(self.balances)} if self.balances else {}
+        for _, standing in sorted(self.standing.items()):
+            if standing.nets:
+                segment = totals.setdefault(standing.agreement, {})
+                for player, net in standing.nets.items():
+                    segment[player] = segment.get(player, 0) + net
+        assert not any(sum(segment.values()) for segment in totals.values())
+        return dict(sorted(totals.items()))
+
+    @property
+    def tables(self) -> tuple[Agreement, ...]:
+        """The agreements that hold, by the game that they start from."""
+        return tuple(self.agreements[place] for _, place in self.seating)
+
     def agreement(self, game: int) -> Agreement:
-        """What was agreed for a game."""
-        return next(a for a in reversed(self.agreements) if a.from_game <= game)
+        """What is agreed for a game."""
+        return self.agreements[holds_for(self.seating, game)]
+
+    @property
+    def open_disputes(self) -> tuple[Dispute, ...]:
+        """Those that hold a game."""
+        return open_disputes(self.disputes)
+
+    @property
+    def affected(self) -> tuple[int, ...]:
+        """Games that count as they were scored under other terms than those that hold now."""
+        return affected_games(
+            self.agreements, self.seating, ((s.game, s.agreement) for s in self.counted)
+        )
+
+    @property
+    def counted(self) -> tuple[Standing, ...]:
+        """What stands for the games that are not voided, by number."""
+        return tuple(each for _, each in sorted(self.standing.items()) if not each.voided)
+
+
+def affected_games(
+    agreements: Sequence[Agreement], seating: Seating, scored: Iterable[tuple[int, int]]
+) -> tuple[int, ...]:
+    """Games, each with the agreement that it was scored under, for which others hold by now."""
+    return tuple(
+        game
+        for game, under in scored
+        if agreements[holds_for(seating, game)].terms != agreements[under].terms
+    )
 
 
 def missing_games(used: Iterable[int]) -> tuple[int, ...]:
@@ -144,16 +199,7 @@ def _open(entry: Entry) -> Session:
         title=opened.get("title"),
         games=opened["games"],
         banker_order=opened["banker_order"],
-        agreements=(
-            Agreement(
-                from_game=1,
-                players=tuple(opened["players"]),
-                ruleset=opened["ruleset"],
-                ruleset_digest=opened["ruleset_digest"],
-                options=opened["options"],
-                stake=opened.get("stake"),
-            ),
-        ),
+        agreements=(agreement_of(opened),),
         head_seq=entry.seq,
         head_hash=entry.hash,
     )
@@ -164,7 +210,15 @@ def _stands(session: Session, entry: Entry) -> Session:
     assert entry.game is not None
     nets = {total["player"]: total["net"] for total in entry.body.get("totals", ())}
     assert sum(nets.values()) == 0
-    standing = Standing(entry.game, entry.seq, entry.hash, entry.kind, nets)
+    standing = Standing(
+        game=entry.game,
+        seq=entry.seq,
+        hash=entry.hash,
+        kind=entry.kind,
+        nets=nets,
+        agreement=holds_for(session.seating, entry.game),
+        at=entry.at,
+    )
     return replace(session, standing={**session.standing, entry.game: standing})
 
 
@@ -174,6 +228,30 @@ def _balanced(session: Session, entry: Entry) -> Session:
     assert sum(nets.values()) == 0
     brought = {player: session.balances.get(player, 0) + net for player, net in nets.items()}
     return replace(session, balances={**session.balances, **brought})
+
+
+def _seated(session: Session, entry: Entry) -> Session:
+    """The table changed from a game on; what was recorded before stands as it is."""
+    made = tuple(map(agreement_of, entry.body["tables"]))
+    first = len(session.agreements)
+    seating = seated_anew(session.seating, first, (each.from_game for each in made))
+    return replace(session, agreements=(*session.agreements, *made), seating=seating)
+
+
+def _disputed(session: Session, entry: Entry) -> Session:
+    return replace(session, disputes=apply_dispute(session.disputes, entry))
+
+
+def _confirmed(session: Session, entry: Entry) -> Session:
+    return replace(session, confirmations=apply_confirmation(session.confirmations, entry))
+
+
+def _accounted(session: Session, entry: Entry) -> Session:
+    return replace(session, accounts=apply_money(session.accounts, entry))
+
+
+def _imported(session: Session, entry: Entry) -> Session:
+    return _accounted(_balanced(session, entry), entry)
 
 
 def _closed(session: Session, _entry: Entry) -> Session:
@@ -188,6 +266,14 @@ _APPLY: Final[Mapping[str, Callable[[Session, Entry], Session]]] = {
     "game_recorded": _stands,
     "game_corrected": _stands,
     "game_voided": _stands,
+    "table_changed": _seated,
+    "confirmed": _confirmed,
+    "dispute_opened": _disputed,
+    "dispute_consented": _disputed,
+    "dispute_withdrawn": _disputed,
+    "dispute_resolved": _disputed,
     "opening_balance": _balanced,
+    **dict.fromkeys(MONEY, _accounted),
+    "imported_result": _imported,
     "session_closed": _closed,
 }

@@ -6,7 +6,17 @@ from typing import Final
 from flask import Flask, request
 from werkzeug.routing import BaseConverter
 
-from settle.app import auditing, health, proofs, rulesets, scoring, sessions
+from settle.app import (
+    accounts,
+    arguments,
+    auditing,
+    groups,
+    health,
+    proofs,
+    rulesets,
+    scoring,
+    sessions,
+)
 from settle.app.asking import BOOK, refuse_other_parameters
 from settle.app.refusing import refuse_other_hosts, refuse_with_problems
 from settle.book import Book
@@ -14,7 +24,11 @@ from settle.book import Book
 _EVERYWHERE: Final = frozenset({"lang"})
 _PARAMETERS: Final[Mapping[str, frozenset[str]]] = {
     "sessions.listed": frozenset({"cursor", "limit"}),
-    "sessions.settlement": frozenset({"mode"}),
+    "sessions.viewed": frozenset({"at_seq"}),
+    "accounts.settlement": accounts.SETTLEMENT_PARAMETERS,
+    "groups.listed": frozenset({"cursor", "limit"}),
+    "groups.settlement": frozenset({"mode", "sessions"}),
+    "groups.statement": frozenset({"year"}),
     "sessions.ledger": frozenset({"after_seq", "limit"}),
     "proofs.session_proof": proofs.PROOF_PARAMETERS,
 }
@@ -31,6 +45,12 @@ class GameNumber(BaseConverter):
         return int(value)
 
 
+class EntryNumber(GameNumber):
+    """An entry in a path, by its number."""
+
+    regex = "[1-9][0-9]{0,14}"
+
+
 def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
     """The service of a book, as a WSGI application.
 
@@ -41,10 +61,14 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
     app.extensions[BOOK] = book
     app.url_map.merge_slashes = False
     app.url_map.converters["game"] = GameNumber
+    app.url_map.converters["seq"] = EntryNumber
     for blueprint in (
         scoring.routes,
         rulesets.routes,
         sessions.routes,
+        arguments.routes,
+        accounts.routes,
+        groups.routes,
         proofs.routes,
         auditing.routes,
         health.routes,

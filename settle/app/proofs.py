@@ -77,7 +77,7 @@ def _reply(made: Checkpoint, told: Callable[[Words], str]) -> Response:
 def _looking_at(session: str) -> Iterator[tuple[Reader, SessionRow]]:
     """A snapshot and the session in it. Raises NotFound for one that is not in the book."""
     served = book()
-    served.table(session)
+    served.tables(session)
     with served.store.reading() as r:
         row = r.session_row(session)
         assert row is not None, "a session that was opened stays"

@@ -36,8 +36,9 @@ def listed() -> Response:
 
 @routes.get("/<session>")
 def viewed(session: str) -> Response:
-    """Where a session stands."""
-    return reply(book().session_view(session))
+    """Where a session stands, or stood after one of its entries."""
+    at_seq = number("at_seq", 0, 1, SAFE_INTEGER) or None
+    return reply(book().session_view(session, at_seq=at_seq))
 
 
 @routes.post("/<session>/rounds")
@@ -83,10 +84,10 @@ def closed(session: str) -> Response:
     return reply(book().close(session, document(), key=key()))
 
 
-@routes.get("/<session>/settlement")
-def settlement(session: str) -> Response:
-    """Who pays whom."""
-    return reply(book().settlement(session, mode=request.args.get("mode", "fewest")))
+@routes.post("/<session>/names")
+def named(session: str) -> Response:
+    """Call a player something else, or nothing."""
+    return reply(book().name_player(session, document(), key=key()))
 
 
 @routes.get("/<session>/ledger")

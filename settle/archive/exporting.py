@@ -54,7 +54,7 @@ def _ledger(r: Reader, scope: Scope, rows: list[SessionRow]) -> Iterator[bytes]:
 
 
 def _rulesets(r: Reader, session: str | None) -> Iterator[bytes]:
-    """The texts that a session was opened under, or all of the book, those not used as well."""
+    """The texts that a session was played under, or all of the book, those not used as well."""
     digests = None if session is None else _digests(r, session)
     for row in r.rulesets():
         if digests is None or row.digest in digests:
@@ -70,8 +70,11 @@ def _rulesets(r: Reader, session: str | None) -> Iterator[bytes]:
 def _digests(r: Reader, session: str) -> set[str]:
     try:
         opening = r.entry(session, 1)
-        return set() if opening is None else {str(opening.body.get("ruleset_digest"))}
-    except (RefusedError, TypeError, AttributeError) as error:
+        if opening is None:
+            return set()
+        changed = [table for entry in r.table_changes(session) for table in entry.body["tables"]]
+        return {str(table.get("ruleset_digest")) for table in (opening.body, *changed)}
+    except (RefusedError, LookupError, TypeError, AttributeError) as error:
         raise ExportRefused(
-            f"The opening of session {session} cannot be read: audit the book."
+            f"The tables of session {session} cannot be read: audit the book."
         ) from error

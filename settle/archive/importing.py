@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from settle.archive.lines import LINE_LIMIT
 from settle.audit import Finding, Tally, audit_ledger
-from settle.book.rows import answer_row, game_rows, session_row
+from settle.book.rows import answer_row, put_rows, session_row
 from settle.canonical import canonical_bytes, read_json
 from settle.entries import Entry, from_document
 from settle.sessions import fold
@@ -109,9 +109,7 @@ def _store_session(w: Writer, entries: list[Entry]) -> Imported:
         _remember(w, entry)
     folded = fold(entries)
     row = session_row(folded, last.opened + 1 if last else 1)
-    w.put_session_row(row._replace(imported=_is_from_elsewhere(entries[0], last)))
-    for game in game_rows(folded):
-        w.put_game_row(game)
+    put_rows(w, folded, row._replace(imported=_is_from_elsewhere(entries[0], last)))
     return Imported(session, len(entries), is_new=True)
 
 

@@ -1,6 +1,7 @@
 """The audit of a database: entries, and everything that was made from them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from settle.audit.bodies import is_request
 from settle.audit.findings import Finding, Tally, at_entry, shown
@@ -8,11 +9,30 @@ from settle.audit.links import entry_faults, read_line
 from settle.audit.order import Order
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
-from settle.book.rows import answer_row, game_rows, session_row
+from settle.book.rows import (
+    answer_row,
+    confirmation_rows,
+    dispute_rows,
+    game_rows,
+    session_row,
+)
 from settle.entries import from_document
-from settle.store import AnswerRow, Inspection, Reader, Table, Value, as_cells
+from settle.store import (
+    AnswerRow,
+    ConfirmationRow,
+    DisputeRow,
+    GameRow,
+    Inspection,
+    Reader,
+    Table,
+    Value,
+    as_cells,
+)
 
 Row = Mapping[str, Value]
+OfEntry = GameRow | DisputeRow | ConfirmationRow
+_OF_SESSIONS: Final[tuple[Table, ...]] = ("game", "dispute", "confirmation", "person")
+"""Tables whose rows belong to a session each."""
 
 
 def audit_book(
@@ -128,24 +148,37 @@ class _BookAudit:
         assert audit.state is not None
         folded = audit.state.session
         made = as_cells(session_row(folded, 0))
-        expected = {name: made[name] for name in made if name not in ("opened", "imported")}
+        # A book of an older schema has no such columns yet; what they would say follows.
+        expected = {n: made[n] for n in made if n not in ("opened", "imported") and n in row}
         # Where the row tells of more entries, the first that is missing is the bad one.
         is_short = _number(row["head_seq"]) > folded.head_seq
         place = folded.head_seq + is_short
         yield from _compared("session", row, expected, folded.id, place)
-        wanted = {game.game: game for game in game_rows(folded)}
-        for present in self._r.raw_rows("game", session=folded.id):
-            game = wanted.pop(_number(present["game"]), None)
-            if game is None:
-                yield _too_much("game", present, folded.id)
-            else:
-                yield from _compared("game", present, as_cells(game), folded.id, game.seq)
-        for game in wanted.values():
-            cells = shown(as_cells(game))
-            yield Finding("row_missing", folded.id, game.seq, f"game {game.game}", "", cells)
+        name = folded.id
+        yield from self._rows("game", ("game",), game_rows(folded), name)
+        yield from self._rows("dispute", ("id",), dispute_rows(folded), name)
+        yield from self._rows("confirmation", ("entry", "player"), confirmation_rows(folded), name)
         for person in self._r.raw_rows("person", session=folded.id):
             if person["id"] not in folded.players:
                 yield _too_much("person", person, folded.id)
+
+    def _rows(
+        self, table: Table, keys: tuple[str, ...], rows: Iterable[OfEntry], session: str
+    ) -> Iterator[Finding]:
+        """The rows of a session in a table against those that follow from its entries, by key."""
+        if not self._r.has_table(table):
+            return
+        missing = {tuple(getattr(row, key) for key in keys): row for row in rows}
+        for present in self._r.raw_rows(table, session=session):
+            row = missing.pop(tuple(present[key] for key in keys), None)
+            if row is None:
+                yield _too_much(table, present, session)
+                continue
+            cells = {n: value for n, value in as_cells(row).items() if n in present}
+            yield from _compared(table, present, cells, session, row.seq)
+        for key, row in missing.items():
+            where = " ".join(map(str, (table, *key)))
+            yield Finding("row_missing", session, row.seq, where, "", shown(as_cells(row)))
 
     # --- what belongs to no session --------------------------------------------------------------
 
@@ -162,8 +195,8 @@ class _BookAudit:
 
     def _astray(self) -> Iterator[Finding]:
         """Rows that no session accounts for."""
-        for table in ("game", "person"):
-            for row in self._r.raw_rows(table):
+        for table in _OF_SESSIONS:
+            for row in self._r.raw_rows(table) if self._r.has_table(table) else ():
                 if str(row["session"]) not in self._ids:
                     yield _too_much(table, row, None)
         # Every answer that there should be was looked up; only where there are more of them have

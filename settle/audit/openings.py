@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from settle.audit.bodies import State, differences, is_reference, is_request
+from settle.audit.bodies import differences, is_reference, is_request
 from settle.audit.findings import Difference, shown
 from settle.audit.rulesets import Rulesets
-from settle.book.tables import table_of
+from settle.audit.state import State, is_told
+from settle.book.tables import tables_of
 from settle.entries import Entry
 from settle.explain.agreed import agreed_answers
 from settle.faults import RefusedError, json_pointer
@@ -47,7 +48,8 @@ def open_again(entry: Entry, rulesets: Rulesets) -> Opened:
     expected = {**opening.stored, **untold}
     found = (*wrong, *differences(entry.body, expected))
     sound = entry._replace(body=expected)
-    return Opened(found, State(fold([sound]), table_of(sound, ruleset)))
+    tables = tables_of(sound, (), rulesets.get)
+    return Opened(found, State(fold([sound]), tables, rulesets.get))
 
 
 def _agreed_again(body: Mapping[str, Any], ruleset: Ruleset) -> Opening:
@@ -69,18 +71,6 @@ def _untold(body: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Difference, 
     return untold, wrong
 
 
-def _is_told(agreement: object) -> bool:
-    """Whether a value is an agreement in words: ``{"language": ..., "lines": [...]}``."""
-    if not isinstance(agreement, dict) or agreement.keys() != {"language", "lines"}:
-        return False
-    texts = agreement["lines"]
-    return (
-        isinstance(agreement["language"], str)
-        and isinstance(texts, list)
-        and all(isinstance(text, str) for text in texts)
-    )
-
-
 def _is_previous(value: object) -> bool:
     return value is None or (
         is_reference(value)
@@ -90,4 +80,4 @@ def _is_previous(value: object) -> bool:
     )
 
 
-_FINE: Final = {"agreement": _is_told, "previous_session": _is_previous, "request": is_request}
+_FINE: Final = {"agreement": is_told, "previous_session": _is_previous, "request": is_request}

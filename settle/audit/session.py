@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from settle.audit.bodies import State, judge
+from settle.audit.bodies import judge
 from settle.audit.findings import Difference, Finding, Tally, at_entry, shown
 from settle.audit.links import Links, entry_faults, read_line
 from settle.audit.openings import open_again
 from settle.audit.rulesets import Rulesets
+from settle.audit.state import State
 from settle.entries import Entry, from_document
 
 
@@ -88,8 +89,8 @@ class SessionAudit:
         if self.entries == 0:
             yield Finding("session_empty", self.session, 1)
         state = self.state
-        if state is not None and "opening_balances" in state.table.opening.body:
-            brought = state.table.opening.body["opening_balances"]
+        if state is not None and "opening_balances" in state.tables.opening.body:
+            brought = state.tables.opening.body["opening_balances"]
             if not state.session.balances:
                 yield Finding("balance_missing", self.session, 2, "", "", shown(brought))
 

@@ -3,10 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from settle.book.answers import key_reused
+from settle.book.answers import NotFound, key_reused
 from settle.book.rows import answer_row
+from settle.book.tables import Tables
 from settle.entries import Entry
 from settle.store import Reader, SessionRow, Writer
+
+
+class TableMovedError(Exception):
+    """The table changed after a document was read under it: to be read again, never told."""
 
 
 class Caller(NamedTuple):
@@ -52,6 +57,27 @@ def append(
     if remembered is not None:
         w.remember(remembered)
     return entry
+
+
+def session_of(w: Writer, session: str) -> SessionRow:
+    """Where the session stands. Raises NotFound."""
+    row = w.session_row(session)
+    if row is None:
+        raise NotFound("unknown_session", found=session)
+    return row
+
+
+def session_at(w: Writer, tables: Tables) -> SessionRow:
+    """Where the session of these tables stands. Raises TableMovedError if it has others by now."""
+    row = session_of(w, tables.session)
+    if row.seating != tables.seating:
+        raise TableMovedError
+    return row
+
+
+def moved_on(row: SessionRow, entry: Entry) -> SessionRow:
+    """The row after an entry that changes nothing in it but the head."""
+    return row._replace(head_seq=entry.seq, head_hash=entry.hash)
 
 
 def answered_entry(r: Reader, scope: str, caller: Caller) -> Entry | None:

@@ -3,9 +3,7 @@
 from typing import Any
 
 from settle.book.answers import CREATED, Answer, Conflict, entry_ref
-from settle.book.appending import Caller, answered_entry, append
-from settle.book.recording import session_of
-from settle.book.tables import Table
+from settle.book.appending import Caller, answered_entry, append, moved_on, session_of
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
 from settle.sessions import missing_games
@@ -13,7 +11,7 @@ from settle.store import Store, Writer
 from settle.wire.sessions import CloseDocument, load_part
 
 
-def close_session(store: Store, table: Table, document: object, caller: Caller) -> Answer:
+def close_session(store: Store, session: str, document: object, caller: Caller) -> Answer:
     """End the session: no more games; corrections and voids stay possible.
 
     Raises RefusedError with the faults of the document, Conflict for a closed session.
@@ -22,12 +20,12 @@ def close_session(store: Store, table: Table, document: object, caller: Caller) 
     if faults:
         raise RefusedError(faults)
     with store.writing() as w:
-        entry = _write_close(w, table, part, caller)
+        entry = _write_close(w, session, part, caller)
     return close_answer(entry)
 
 
-def _write_close(w: Writer, table: Table, part: dict[str, Any], caller: Caller) -> Entry:
-    row = session_of(w, table.session)
+def _write_close(w: Writer, session: str, part: dict[str, Any], caller: Caller) -> Entry:
+    row = session_of(w, session)
     answered = answered_entry(w, row.id, caller)
     if answered is not None:
         return answered
@@ -42,7 +40,7 @@ def _write_close(w: Writer, table: Table, part: dict[str, Any], caller: Caller) 
         "missing": list(missing_games(game.game for game in w.game_rows(row.id))),
     }
     made = append(w, row, "session_closed", body, caller)
-    w.put_session_row(row._replace(head_seq=made.seq, head_hash=made.hash, state="closed"))
+    w.put_session_row(moved_on(row, made)._replace(state="closed"))
     return made
 
 

@@ -1,49 +1,63 @@
 """Correcting and voiding: new entries that stand in place of old ones, which stay."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from settle.book.answers import CREATED, Answer, Conflict, NotFound, entry_ref, standing_ref
-from settle.book.appending import Caller, answered_entry, append
+from settle.book.appending import Caller, answered_entry, append, session_at, session_of
 from settle.book.preparing import Prepared
-from settle.book.recording import recorded_answer, session_of
+from settle.book.recording import recorded_answer
 from settle.book.rows import put_game
-from settle.book.tables import Table
+from settle.book.tables import Tables
 from settle.entries import Entry
-from settle.faults import Fault, RefusedError
-from settle.store import GameRow, Store, Writer
+from settle.faults import Fault, Pointer, RefusedError
+from settle.store import GameRow, Reader, SessionRow, Store, Writer
 from settle.wire.sessions import VoidDocument, in_order, load_part
 
 
 def correct_game(
-    store: Store, table: Table, game: int, prepared: Prepared, caller: Caller
+    store: Store, tables: Tables, game: int, prepared: Prepared, caller: Caller
 ) -> Answer:
     """Record a game otherwise than it stands; a voided one counts again.
 
     Raises NotFound for a game that was never recorded, Conflict where another entry stands by now,
-    RefusedError for a key of another call.
+    RefusedError for a key of another call, TableMovedError where the table changed meanwhile.
     """
     with store.writing() as w:
-        entry = _write_correction(w, table, game, prepared, caller)
-    return recorded_answer(table, entry, prepared)
+        entry = _write_correction(w, tables, game, prepared, caller)
+    return recorded_answer(tables, entry, prepared)
 
 
 def _write_correction(
-    w: Writer, table: Table, game: int, prepared: Prepared, caller: Caller
+    w: Writer, tables: Tables, game: int, prepared: Prepared, caller: Caller
 ) -> Entry:
-    row = session_of(w, table.session)
+    row = session_at(w, tables)
     answered = answered_entry(w, row.id, caller)
     if answered is not None:
         return answered
-    standing, entry = _standing(w, row.id, game)
+    standing, entry = standing_of(w, row.id, game)
     own = {name: prepared.part[name] for name in ("against", "reason")}
     if standing.hash != own["against"]:
         if caller.key is None and _is_same_correction(entry, prepared):
             return entry
-        raise _stale(standing)
-    body = {**prepared.body(), **own, "before": entry.body.get("totals", [])}
-    made = append(w, row, "game_corrected", body, caller, game=game)
-    put_game(w, row, made, standing)
-    return made
+        raise stale(standing)
+    return write_correction(w, row, (standing, entry), prepared, said=own, caller=caller)[0]
+
+
+def write_correction(
+    w: Writer,
+    row: SessionRow,
+    standing: tuple[GameRow, Entry],
+    prepared: Prepared,
+    *,
+    said: Mapping[str, str],
+    caller: Caller,
+) -> tuple[Entry, SessionRow]:
+    """Put a game in place of what stands; ``said`` are reason and against. The row after it."""
+    game, entry = standing
+    body = {**prepared.body(), **said, "before": entry.body.get("totals", [])}
+    made = append(w, row, "game_corrected", body, caller, game=game.game)
+    return made, put_game(w, row, made, game)
 
 
 def _is_same_correction(entry: Entry, prepared: Prepared) -> bool:
@@ -56,7 +70,7 @@ def _is_same_correction(entry: Entry, prepared: Prepared) -> bool:
     )
 
 
-def void_game(store: Store, table: Table, game: int, document: object, caller: Caller) -> Answer:
+def void_game(store: Store, session: str, game: int, document: object, caller: Caller) -> Answer:
     """Strike a game: it moves no points, its number stays used.
 
     Raises RefusedError with all faults of the document, NotFound and Conflict as a correction
@@ -66,21 +80,21 @@ def void_game(store: Store, table: Table, game: int, document: object, caller: C
     if faults:
         raise RefusedError(in_order(faults, VoidDocument))
     with store.writing() as w:
-        entry = _write_void(w, table, game, part, caller)
+        row = session_of(w, session)
+        entry = answered_entry(w, row.id, caller) or write_void(w, row, game, part, caller)
     return void_answer(entry)
 
 
-def _write_void(w: Writer, table: Table, game: int, part: dict[str, Any], caller: Caller) -> Entry:
-    row = session_of(w, table.session)
-    answered = answered_entry(w, row.id, caller)
-    if answered is not None:
-        return answered
-    standing, _ = _standing(w, row.id, game)
+def write_void(
+    w: Writer, row: SessionRow, game: int, part: Mapping[str, Any], caller: Caller
+) -> Entry:
+    """Strike a game, against the entry that was seen. Raises as :func:`void_game` does."""
+    standing, _ = standing_of(w, row.id, game)
     if standing.kind == "game_voided":
         fault = Fault((), "already_voided", "", {"game": game})
         raise Conflict(fault, present=standing_ref(standing))
     if standing.hash != part["against"]:
-        raise _stale(standing)
+        raise stale(standing)
     made = append(w, row, "game_voided", part, caller, game=game)
     put_game(w, row, made, standing)
     return made
@@ -91,7 +105,8 @@ def void_answer(entry: Entry) -> Answer:
     return Answer.of(CREATED, {"game": entry.game, "entry": entry_ref(entry)})
 
 
-def _standing(w: Writer, session: str, game: int) -> tuple[GameRow, Entry]:
+def standing_of(w: Reader, session: str, game: int) -> tuple[GameRow, Entry]:
+    """What stands for a game, and its entry. Raises NotFound."""
     standing = w.game_row(session, game)
     if standing is None:
         raise NotFound("unknown_game", game=game)
@@ -100,6 +115,7 @@ def _standing(w: Writer, session: str, game: int) -> tuple[GameRow, Entry]:
     return standing, entry
 
 
-def _stale(standing: GameRow) -> Conflict:
-    fault = Fault(("against",), "stale_against", "", {"game": standing.game})
+def stale(standing: GameRow, place: Pointer = ("against",)) -> Conflict:
+    """Another entry stands for the game than the one that was named."""
+    fault = Fault(place, "stale_against", "", {"game": standing.game})
     return Conflict(fault, present=standing_ref(standing))

@@ -1,17 +1,20 @@
 """Opening a session: what was agreed, pinned and in words."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from settle.book.answers import Conflict, entry_ref, fingerprint
 from settle.book.appending import Caller, answered_entry, append
 from settle.book.rows import session_row
+from settle.book.tables import Tables
 from settle.canonical import canonical_bytes
 from settle.currencies import format_amount
 from settle.entries import GENESIS, Entry
 from settle.explain.agreed import agreed_answers, told_options
-from settle.faults import Fault
+from settle.faults import Fault, RefusedError
 from settle.rounds import Stake
+from settle.rulebook.ruleset import Ruleset
+from settle.rules import Rules
 from settle.sessions import fold
 from settle.store import WHOLE_BOOK, Reader, SessionRow, Store, Writer
 from settle.wire.sessions import Opening, is_session_id
@@ -20,10 +23,56 @@ from settle.words import Words, pick_language, words
 
 def opening_fingerprint(document: object) -> str:
     """What equal openings have in common: all but display names, which no hash may hold."""
+    return fingerprint("sessions", ids_only(document))
+
+
+def ids_only(document: object) -> object:
+    """A document without the display names of its players."""
     if isinstance(document, dict) and isinstance(document.get("players"), list):
         people = [p.get("id") if isinstance(p, dict) else p for p in document["players"]]
-        document = {**document, "players": people}
-    return fingerprint("sessions", document)
+        return {**document, "players": people}
+    return document
+
+
+class SameTable(NamedTuple):
+    """A session document to be loaded, and where its ruleset is found."""
+
+    document: object
+    find: Callable[[str], Ruleset]
+
+
+def same_table(
+    document: Mapping[str, Any],
+    tables: Tables,
+    names: Mapping[str, str],
+    find: Callable[[str], Ruleset],
+) -> SameTable:
+    """A document that plays on as another session did last, but for what it names itself.
+
+    The ruleset is that session's version of it, also where a newer one has come out.
+    """
+    last = tables.held[-1]
+    held: dict[str, Any] = {"ruleset": last.ruleset.name, "games": tables.games}
+    held["players"] = [
+        {"id": player, "name": names[player]} if player in names else player
+        for player in last.players
+    ]
+    if "ruleset" not in document:
+        held["options"] = agreed_answers(last.ruleset, last.agreement.options)
+    if last.agreement.stake is not None:
+        held["stake"] = last.agreement.stake
+    opened = tables.opening.body
+    held |= {name: opened[name] for name in _LASTING if name in opened}
+    asked = {name: value for name, value in document.items() if name != "same_as"}
+
+    def found(name: str) -> Ruleset:
+        return last.ruleset if name == last.ruleset.name else find(name)
+
+    return SameTable({**held, **asked}, found)
+
+
+_LASTING: Final = ("group", "banker_order", "dispute_window")
+"""What goes over to the next session besides the table."""
 
 
 def write_opening(
@@ -33,7 +82,7 @@ def write_opening(
 
     Raises RefusedError for a key of another call, Conflict for an id that is taken.
     """
-    agreement = agreement_words(opening, language)
+    agreement = agreement_words(opening.ruleset, opening.rules, opening.stake, language)
     with store.writing() as w:
         present = opened_before(w, opening.id, caller)
         return present or _write(w, opening, agreement, caller, new_id)
@@ -62,6 +111,9 @@ def _write(
     caller: Caller,
     new_id: Callable[[], str],
 ) -> tuple[Entry, ...]:
+    group = opening.stored.get("group")
+    if group is not None and w.group_row(group) is None:
+        raise RefusedError([Fault(("group",), "unknown_group", "", {"found": group})])
     last = w.last_opened()
     session = opening.id or _unused(w, new_id)
     ruleset = opening.ruleset
@@ -94,14 +146,15 @@ def _unused(w: Writer, new_id: Callable[[], str]) -> str:
             return session
 
 
-def agreement_words(opening: Opening, language: str) -> dict[str, Any]:
+def agreement_words(
+    ruleset: Ruleset, rules: Rules, stake: Stake | None, language: str
+) -> dict[str, Any]:
     """What was agreed as people read it: the ruleset, what differs from its defaults, the stake."""
-    ruleset = opening.ruleset
     chosen = pick_language(language, ruleset.document.get("region"))
     said = words(chosen, names=ruleset.document.get("names"))
     title = said.titled(ruleset.document.get("title", {})) or ruleset.id
-    answered = agreed_answers(ruleset, opening.rules.options)
-    assert ruleset.rules(answered) == opening.rules, "what is stored gives the same rules again"
+    answered = agreed_answers(ruleset, rules.options)
+    assert ruleset.rules(answered) == rules, "what is stored gives the same rules again"
     options = [
         said.text("page.option", question=told.question, answer=told.answer, usual=told.usual)
         for told in told_options(ruleset, answered, said)
@@ -110,7 +163,7 @@ def agreement_words(opening: Opening, language: str) -> dict[str, Any]:
     lines = [
         said.text("page.ruleset", title=title, id=ruleset.name),
         *(options or [said.text("page.agreed_as_usual")]),
-        *_stake_words(opening.stake, said, unit),
+        *_stake_words(stake, said, unit),
     ]
     return {"language": chosen.value, "lines": lines}
 

@@ -1,7 +1,7 @@
 """Before the lock: a document checked against its table and scored, or all of its faults."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from settle.book.answers import Conflict
@@ -9,6 +9,7 @@ from settle.book.tables import SESSIONS_OWN, Table
 from settle.faults import Fault, Pointer, RefusedError
 from settle.scoring import score_round
 from settle.wire.classes import Document, StakeDocument
+from settle.wire.disputes import ClaimPartDocument
 from settle.wire.names import player_name
 from settle.wire.sessions import (
     CorrectionPartDocument,
@@ -32,6 +33,8 @@ class Prepared:
     round: Mapping[str, Any]
     """As sent, less the part and what is the session's."""
     result: Mapping[str, Any]
+    table: Table
+    """What it was read under."""
 
     @property
     def game(self) -> int | None:
@@ -58,6 +61,12 @@ def entry_body(stored: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str
     return body
 
 
+def game_named(document: object) -> int | None:
+    """The number that a round gives itself; None where it has none that could be one."""
+    game = document.get("game") if isinstance(document, dict) else None
+    return game if type(game) is int and game >= 1 else None
+
+
 def prepare_game(document: object, table: Table, *, keyed: bool) -> Prepared:
     """A round of a session as a single call sends it, with a key or without.
 
@@ -77,6 +86,34 @@ def prepare_item(document: object, table: Table) -> Prepared:
 def prepare_correction(document: object, table: Table) -> Prepared:
     """A game as it should have been recorded; as :func:`prepare_game`."""
     return _prepare(document, table, CorrectionPartDocument)
+
+
+def prepare_claim(document: object, table: Table, place: Pointer) -> Prepared:
+    """A round that somebody claims or rules a game to be; ``place`` is where it stands.
+
+    Raises as :func:`prepare_game` does.
+    """
+    try:
+        return _prepare(document, table, ClaimPartDocument)
+    except Conflict as conflict:
+        raise Conflict(*_placed(conflict.faults, place)) from conflict
+    except RefusedError as refused:
+        raise RefusedError(_placed(refused.faults, place)) from refused
+
+
+def sitting_out(stored: Mapping[str, Any], table: Table) -> list[str]:
+    """Who of the table has no hand in a round; nobody where it does not say whose hands it has."""
+    outcome = stored.get("outcome")
+    listed = outcome.get("hands") if isinstance(outcome, dict) else stored.get("hands")
+    if not isinstance(listed, list):
+        return []
+    sent = [hand.get("player") for hand in listed if isinstance(hand, dict)]
+    names = {player_name(name) for name in sent if isinstance(name, str)}
+    return [player for player in table.players if player not in names]
+
+
+def _placed(faults: Iterable[Fault], place: Pointer) -> list[Fault]:
+    return [replace(fault, pointer=(*place, *fault.pointer)) for fault in faults]
 
 
 def _prepare(
@@ -109,12 +146,12 @@ def _prepare(
     differences = list(_differences(raw, table))
     if differences:
         raise Conflict(*differences)
-    return Prepared(part, stored, result)
+    return Prepared(part, stored, result, table)
 
 
 _FIELDS: Final[Mapping[type[Document], frozenset[str]]] = {
     shape: frozenset(shape().fields)
-    for shape in (GameDocument, ItemDocument, CorrectionPartDocument)
+    for shape in (GameDocument, ItemDocument, CorrectionPartDocument, ClaimPartDocument)
 }
 
 
@@ -123,9 +160,9 @@ def _range_faults(game: int, table: Table) -> Iterator[Fault]:
         yield out_of_range(game, table.games)
 
 
-def out_of_range(game: int, games: int) -> Fault:
+def out_of_range(game: int, games: int, field: str = "game") -> Fault:
     """The session has fewer games."""
-    return Fault(("game",), "out_of_range", "integer", {"found": game, "least": 1, "most": games})
+    return Fault((field,), "out_of_range", "integer", {"found": game, "least": 1, "most": games})
 
 
 def _seat_faults(raw: Mapping[str, Any], part: Mapping[str, Any], table: Table) -> Iterator[Fault]:

@@ -3,31 +3,38 @@
 from collections.abc import Sequence
 from typing import Any
 
-from settle.book.answers import CREATED, Answer, Conflict, NotFound, entry_ref, standing_ref
-from settle.book.appending import Caller, answered_entry, append
+from settle.book.answers import CREATED, Answer, Conflict, entry_ref, standing_ref
+from settle.book.appending import (
+    Caller,
+    TableMovedError,
+    answered_entry,
+    append,
+    session_at,
+)
 from settle.book.preparing import Prepared, out_of_range
 from settle.book.rows import put_game
-from settle.book.tables import Table
+from settle.book.tables import Tables
 from settle.canonical import canonical_bytes
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
-from settle.store import GameRow, SessionRow, Store, Writer
+from settle.store import GameRow, Store, Writer
 
 
-def record_game(store: Store, table: Table, prepared: Prepared, caller: Caller) -> Answer:
+def record_game(store: Store, tables: Tables, prepared: Prepared, caller: Caller) -> Answer:
     """Write a game down, or find that it was.
 
     Raises RefusedError for a key of another call and where no number is left; Conflict for a game
-    that is recorded already and for a closed session.
+    that is recorded already and for a closed session; TableMovedError where it was prepared under
+    another table than that of its game.
     """
     with store.writing() as w:
-        entry = write_game(w, table, prepared, caller)
-    return recorded_answer(table, entry, prepared)
+        entry = write_game(w, tables, prepared, caller)
+    return recorded_answer(tables, entry, prepared)
 
 
-def write_game(w: Writer, table: Table, prepared: Prepared, caller: Caller) -> Entry:
+def write_game(w: Writer, tables: Tables, prepared: Prepared, caller: Caller) -> Entry:
     """The entry of the game: a new one, or the one that an equal call made before."""
-    row = session_of(w, table.session)
+    row = session_at(w, tables)
     answered = answered_entry(w, row.id, caller)
     if answered is not None:
         return answered
@@ -41,6 +48,8 @@ def write_game(w: Writer, table: Table, prepared: Prepared, caller: Caller) -> E
         )
     if game > row.games:
         raise RefusedError([out_of_range(game, row.games)])
+    if tables.for_game(game) is not prepared.table:
+        raise TableMovedError
     entry = append(w, row, "game_recorded", prepared.body(), caller, game=game)
     put_game(w, row, entry, None)
     return entry
@@ -57,42 +66,44 @@ def _standing_entry(w: Writer, standing: GameRow, prepared: Prepared, caller: Ca
     raise Conflict(fault, standing=standing_ref(standing))
 
 
-def session_of(w: Writer, session: str) -> SessionRow:
-    """Where the session stands. Raises NotFound."""
-    row = w.session_row(session)
-    if row is None:
-        raise NotFound("unknown_session", found=session)
-    return row
-
-
-def recorded_answer(table: Table, entry: Entry, prepared: Prepared | None = None) -> Answer:
+def recorded_answer(tables: Tables, entry: Entry, prepared: Prepared | None = None) -> Answer:
     """What is answered to a game recorded or corrected, now and whenever it is asked again."""
-    same = prepared is not None and entry.body["round"] == prepared.round
+    table = tables.at(entry)
+    same = (
+        prepared is not None and entry.body["round"] == prepared.round and table is prepared.table
+    )
     result: Any = prepared.result if prepared and same else table.score(entry.body["round"])
     document = {"game": entry.game, "result": result, "entry": entry_ref(entry)}
     return Answer.of(CREATED, document)
 
 
-Item = tuple[Prepared, Caller] | RefusedError
-"""A round of a batch that may be written, or what is wrong with it."""
+Item = tuple[Prepared, Caller] | Entry | RefusedError
+"""A round of a batch that may be written, the entry that it was written as before, or what is wrong
+with it."""
 
 
-def record_items(store: Store, table: Table, items: Sequence[Item]) -> list[Answer | RefusedError]:
+def record_items(
+    store: Store, tables: Tables, items: Sequence[Item]
+) -> list[Answer | RefusedError]:
     """Write the games of a batch in one durable transaction, a savepoint each.
 
     Answers or refusals in the order of the items; they hold once this returns.
     """
     with store.writing() as w:
-        session_of(w, table.session)
-        written = [_write_item(w, table, item) for item in items]
-    return [recorded_answer(table, *each) if isinstance(each, tuple) else each for each in written]
+        session_at(w, tables)
+        written = [_write_item(w, tables, item) for item in items]
+    return [recorded_answer(tables, *each) if isinstance(each, tuple) else each for each in written]
 
 
-def _write_item(w: Writer, table: Table, item: Item) -> tuple[Entry, Prepared] | RefusedError:
+def _write_item(
+    w: Writer, tables: Tables, item: Item
+) -> tuple[Entry, Prepared | None] | RefusedError:
     if isinstance(item, RefusedError):
         return item
+    if isinstance(item, Entry):
+        return item, None
     try:
         with w.savepoint():
-            return write_game(w, table, *item), item[0]
+            return write_game(w, tables, *item), item[0]
     except RefusedError as refused:
         return refused

@@ -7,9 +7,19 @@ whole fold they are the same, which an audit compares.
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from settle.agreements import holds_for
 from settle.entries import Entry
 from settle.sessions import Session
-from settle.store import WHOLE_BOOK, AnswerRow, GameRow, SessionRow, Totals, Writer
+from settle.store import (
+    WHOLE_BOOK,
+    AnswerRow,
+    ConfirmationRow,
+    DisputeRow,
+    GameRow,
+    SessionRow,
+    Totals,
+    Writer,
+)
 
 CREATED_STATUS: Final = 201
 
@@ -26,6 +36,7 @@ def session_row(session: Session, opened: int) -> SessionRow:
         played=session.played,
         highest_game=session.highest_game,
         totals=tuple(session.totals.items()),
+        seating=session.seating,
     )
 
 
@@ -33,7 +44,31 @@ def game_rows(session: Session) -> Iterator[GameRow]:
     """The rows of a folded session's games, by number."""
     for game, standing in sorted(session.standing.items()):
         nets = tuple(standing.nets.items())
-        yield GameRow(session.id, game, standing.seq, standing.hash, standing.kind, nets)
+        seq, agreement = standing.seq, standing.agreement
+        yield GameRow(session.id, game, seq, standing.hash, standing.kind, nets, agreement)
+
+
+def dispute_rows(session: Session) -> Iterator[DisputeRow]:
+    """The rows of a folded session's disputes, in the order of their opening."""
+    for each in session.disputes.values():
+        yield DisputeRow(session.id, each.id, each.seq, each.game, each.state, each.consents)
+
+
+def confirmation_rows(session: Session) -> Iterator[ConfirmationRow]:
+    """The rows of a folded session's confirmations, in the order in which they were said."""
+    for (entry, player), seq in session.confirmations.items():
+        yield ConfirmationRow(session.id, entry, player, seq)
+
+
+def put_rows(w: Writer, session: Session, row: SessionRow) -> None:
+    """Write all rows of a folded session; ``row`` is its own."""
+    w.put_session_row(row)
+    for game in game_rows(session):
+        w.put_game_row(game)
+    for dispute in dispute_rows(session):
+        w.put_dispute_row(dispute)
+    for confirmation in confirmation_rows(session):
+        w.put_confirmation_row(confirmation)
 
 
 def answer_row(entry: Entry) -> AnswerRow | None:
@@ -63,7 +98,8 @@ def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -
         moved[player] += net
     assert sum(moved.values()) == sum(net for _, net in nets) == 0
     is_played, was_played = bool(nets), bool(before and before.nets)
-    w.put_game_row(GameRow(row.id, entry.game, entry.seq, entry.hash, entry.kind, nets))
+    agreement = holds_for(row.seating, entry.game)
+    w.put_game_row(GameRow(row.id, entry.game, entry.seq, entry.hash, entry.kind, nets, agreement))
     changed = row._replace(
         head_seq=entry.seq,
         head_hash=entry.hash,

@@ -1,9 +1,10 @@
-"""Tables: what a session plays, ready to score with, out of its opening and the ruleset's text."""
+"""Tables: what a session plays, ready to score with, out of its entries and the rulesets' texts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
+from settle.agreements import Agreement, Seating, agreement_of, holds_for, seated_anew
 from settle.canonical import read_json
 from settle.entries import Entry
 from settle.explain.agreed import agreed_answers
@@ -12,7 +13,6 @@ from settle.rulebook import Rulebook
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import Rules
 from settle.scoring import score_round
-from settle.sessions import Agreement, fold
 from settle.wire import load_round
 from settle.wire.stakes import build_stake
 
@@ -22,9 +22,11 @@ SESSIONS_OWN: Final = ("ruleset", "options", "stake")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is played in a session."""
+    """What is played in a session under one of its agreements."""
 
     opening: Entry
+    place: int
+    """Of the agreement among those of the session."""
     agreement: Agreement
     ruleset: Ruleset
     rules: Rules
@@ -70,24 +72,110 @@ class Table:
         return {**stored, **own}
 
 
-def restore_table(opening: Entry, ruleset_text: str | bytes) -> Table:
-    """The table of an opening entry; the text is the one stored under its ruleset's digest.
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Every table that a session ever had, and which one holds for a game."""
 
-    Raises ValueError where the text has another digest.
+    changes: tuple[Entry, ...]
+    """The opening, and each entry that changed the table."""
+    made: tuple[Table, ...]
+    """By the place of their agreements."""
+    seatings: tuple[Seating, ...]
+    """What held after each of the changes."""
+
+    @property
+    def opening(self) -> Entry:
+        """The first entry."""
+        return self.changes[0]
+
+    @property
+    def session(self) -> str:
+        """The session's id."""
+        return self.opening.session
+
+    @property
+    def games(self) -> int:
+        """How many were agreed."""
+        return self.made[0].games
+
+    @property
+    def first(self) -> Table:
+        """What the opening agreed on."""
+        return self.made[0]
+
+    @property
+    def seating(self) -> Seating:
+        """What holds from which game on."""
+        return self.seatings[-1]
+
+    @property
+    def held(self) -> tuple[Table, ...]:
+        """The tables that hold, by the game that they start from."""
+        return tuple(self.made[place] for _, place in self.seating)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who ever had a seat, in the order they came."""
+        return tuple(dict.fromkeys(p for table in self.made for p in table.players))
+
+    def for_game(self, game: int) -> Table:
+        """What is played in a game."""
+        return self.made[holds_for(self.seating, max(game, 1))]
+
+    def at(self, entry: Entry) -> Table:
+        """What an entry about a game was read under."""
+        assert entry.game is not None
+        held = [
+            seating
+            for change, seating in zip(self.changes, self.seatings, strict=True)
+            if change.seq < entry.seq
+        ]
+        return self.made[holds_for(held[-1], entry.game)]
+
+
+def tables_of(
+    opening: Entry, changes: Sequence[Entry], find: Callable[[str], Ruleset | None]
+) -> Tables:
+    """The tables of an opening and of the entries that changed it; ``find`` knows the digests.
+
+    Raises LookupError for a ruleset that is not there.
     """
-    ruleset = Rulebook.restore(read_json(ruleset_text))
-    agreed = opening.body["ruleset_digest"]
-    if ruleset.digest != agreed:
+    agreements, seatings = [agreement_of(opening.body)], [FIRST]
+    for change in changes:
+        made = [agreement_of(each) for each in change.body["tables"]]
+        from_games = (each.from_game for each in made)
+        seatings.append(seated_anew(seatings[-1], len(agreements), from_games))
+        agreements += made
+    tables = []
+    for place, agreement in enumerate(agreements):
+        ruleset = find(agreement.ruleset_digest)
+        if ruleset is None:
+            raise LookupError(agreement.ruleset_digest)
+        tables.append(table_of(opening, place, agreement, ruleset))
+    return Tables((opening, *changes), tuple(tables), tuple(seatings))
+
+
+FIRST: Final[Seating] = ((1, 0),)
+"""What holds after an opening."""
+
+
+def restore_ruleset(digest: str, text: str | bytes) -> Ruleset:
+    """The ruleset of a text that is stored under a digest.
+
+    Raises ValueError where the text has another one.
+    """
+    ruleset = Rulebook.restore(read_json(text))
+    if ruleset.digest != digest:
         message = f"the ruleset's text has the digest {ruleset.digest}"
-        raise ValueError(f"{message}, and {agreed} was agreed on")
-    return table_of(opening, ruleset)
+        raise ValueError(f"{message}, and {digest} was agreed on")
+    return ruleset
 
 
-def table_of(opening: Entry, ruleset: Ruleset) -> Table:
-    """The table of an opening entry, whose ruleset is at hand."""
-    agreement = fold([opening]).agreements[0]
+def table_of(opening: Entry, place: int, agreement: Agreement, ruleset: Ruleset) -> Table:
+    """The table of an agreement, whose ruleset is at hand."""
     return Table(
         opening=opening,
+        place=place,
         agreement=agreement,
         ruleset=ruleset,
         rules=ruleset.rules(agreed_answers(ruleset, agreement.options)),

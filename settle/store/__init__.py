@@ -4,11 +4,15 @@
 ``with store.reading() as r:`` for a snapshot.
 """
 
+from settle.store.circles import GroupRow, MemberRow
 from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.reading import Inspection, Reader
 from settle.store.records import (
     WHOLE_BOOK,
     AnswerRow,
+    AnyRow,
+    ConfirmationRow,
+    DisputeRow,
     GameRow,
     Opened,
     RulesetRow,
@@ -29,8 +33,13 @@ __all__ = [
     "SQLITE_VERSION",
     "WHOLE_BOOK",
     "AnswerRow",
+    "AnyRow",
+    "ConfirmationRow",
+    "DisputeRow",
     "GameRow",
+    "GroupRow",
     "Inspection",
+    "MemberRow",
     "Opened",
     "Reader",
     "RulesetRow",

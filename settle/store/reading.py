@@ -6,8 +6,11 @@ from typing import Final, NamedTuple
 
 from settle.canonical import read_json
 from settle.entries import Entry, from_document
+from settle.store.circles import GroupReader
 from settle.store.records import (
     AnswerRow,
+    ConfirmationRow,
+    DisputeRow,
     GameRow,
     Opened,
     RulesetRow,
@@ -20,10 +23,11 @@ from settle.store.sqlite import Connection, Row
 
 _NO_LIMIT: Final = -1
 _SESSION: Final = (
-    "SELECT id, opened, head_seq, head_hash, state, games, played, highest_game, totals, imported"
-    " FROM session"
+    "SELECT id, opened, head_seq, head_hash, state, games, played, highest_game, totals, imported,"
+    " seating FROM session"
 )
-_GAME: Final = "SELECT session, game, seq, hash, kind, nets FROM game"
+_GAME: Final = "SELECT session, game, seq, hash, kind, nets, agreement FROM game"
+_DISPUTE: Final = "SELECT session, id, seq, game, state, consents FROM dispute"
 _ANSWER: Final = "SELECT scope, key, request_sha256, session, seq, status FROM answer"
 _RULESET: Final = "SELECT digest, id, version, text FROM ruleset"
 
@@ -36,6 +40,10 @@ _ORDER: Final[dict[Table, str]] = {
     "session": "opened",
     "game": "session, game",
     "person": "session, id",
+    "dispute": "session, id",
+    "confirmation": "session, entry, player",
+    "circle": "made",
+    "member": "circle, joined",
 }
 """The tables, each with the order of its rows."""
 
@@ -43,7 +51,7 @@ _EQUAL: Final = {int: "{} = ?", str: "{} = CAST(? AS TEXT)"}
 _MOST_DAMAGE: Final = 10
 
 
-class Reader:
+class Reader(GroupReader):
     """A consistent view of the book, as long as its block lasts."""
 
     def __init__(self, connection: Connection) -> None:
@@ -90,6 +98,59 @@ class Reader:
         """The standing entries of all games of a session, by number."""
         rows = self._connection.stream(f"{_GAME} WHERE session = ? ORDER BY game", (session,))
         return map(_game_row, rows)
+
+    def recorded_games(self, session: str) -> Iterator[int]:
+        """The games of a session, the one that was recorded last first."""
+        rows = self._connection.stream(
+            "SELECT game FROM entry WHERE session = ? AND kind = 'game_recorded' ORDER BY seq DESC",
+            (session,),
+        )
+        return (row[0] for row in rows)
+
+    def table_changes(self, session: str) -> Iterator[Entry]:
+        """The entries of a session that changed its table, in order."""
+        rows = self._connection.stream(
+            "SELECT CAST(line AS BLOB) FROM entry WHERE session = ? AND kind = 'table_changed'"
+            " ORDER BY seq",
+            (session,),
+        )
+        return (_entry(row[0]) for row in rows)
+
+    def dispute_row(self, session: str, dispute: str) -> DisputeRow | None:
+        """Where a dispute stands, or None for one that was not opened."""
+        row = self._one(f"{_DISPUTE} WHERE session = ? AND id = ?", session, dispute)
+        return None if row is None else _dispute_row(row)
+
+    def dispute_rows(self, session: str) -> Iterator[DisputeRow]:
+        """The disputes of a session in the order of their opening."""
+        rows = self._connection.stream(f"{_DISPUTE} WHERE session = ? ORDER BY seq", (session,))
+        return map(_dispute_row, rows)
+
+    def confirmation_rows(self, session: str) -> Iterator[ConfirmationRow]:
+        """Who agrees to what in a session, in the order in which it was said."""
+        rows = self._connection.stream(
+            "SELECT session, entry, player, seq FROM confirmation WHERE session = ? ORDER BY seq",
+            (session,),
+        )
+        return (ConfirmationRow(*row) for row in rows)
+
+    def confirmation_row(self, session: str, entry: str, player: str) -> ConfirmationRow | None:
+        """That a player agrees to an entry, or None where nobody said so."""
+        row = self._one(
+            "SELECT session, entry, player, seq FROM confirmation"
+            " WHERE session = ? AND entry = ? AND player = ?",
+            session,
+            entry,
+            player,
+        )
+        return None if row is None else ConfirmationRow(*row)
+
+    def entry_by_hash(self, session: str, hash: str) -> Entry | None:  # noqa: A002 - its word
+        """The entry of a session that has a hash, or None."""
+        row = self._one(
+            "SELECT CAST(line AS BLOB) FROM entry WHERE hash = ? AND session = ?", hash, session
+        )
+        return None if row is None else _entry(row[0])
 
     def answer(self, scope: str, key: str) -> AnswerRow | None:
         """What was answered to a key within a session, or within WHOLE_BOOK."""
@@ -217,12 +278,19 @@ def _entry(line: bytes) -> Entry:
 
 
 def _session_row(row: Row) -> SessionRow:
-    *plain, totals, imported = row
-    return SessionRow._make((*plain, _totals(totals), bool(imported)))
+    *plain, totals, imported, seating = row
+    held = tuple((game, agreement) for game, agreement in json.loads(seating))
+    return SessionRow._make((*plain, _totals(totals), bool(imported), held))
 
 
 def _game_row(row: Row) -> GameRow:
-    return GameRow._make((*row[:-1], _totals(row[-1])))
+    *plain, nets, agreement = row
+    return GameRow._make((*plain, _totals(nets), agreement))
+
+
+def _dispute_row(row: Row) -> DisputeRow:
+    consents = tuple((player, outcome) for player, outcome in json.loads(row[-1]))
+    return DisputeRow._make((*row[:-1], consents))
 
 
 def _totals(text: str) -> Totals:

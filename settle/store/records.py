@@ -10,7 +10,10 @@ WHOLE_BOOK: Final = ""
 Totals = tuple[tuple[str, int], ...]
 """Points by player, in seat order: ``(("amy", 12), ("bob", -12))``."""
 
-Table = Literal["migration", "book", "ruleset", "entry", "answer", "session", "game", "person"]
+Table = Literal[
+    "migration", "book", "ruleset", "entry", "answer", "session", "game", "person",
+    "dispute", "confirmation", "circle", "member",
+]  # fmt: skip
 """The tables of the book."""
 
 Value = str | int | bytes | float | None
@@ -34,6 +37,8 @@ class SessionRow(NamedTuple):
     imported: bool = False
     """Whether it came with its entries from elsewhere, and so does not name the session that stands
     before it here as the one opened before it."""
+    seating: tuple[tuple[int, int], ...] = ((1, 0),)
+    """Which agreement holds from which game on; the opening's is number 0."""
 
 
 class GameRow(NamedTuple):
@@ -46,6 +51,32 @@ class GameRow(NamedTuple):
     kind: str
     """The kind of the standing entry: recorded, corrected or voided."""
     nets: Totals
+    agreement: int = 0
+    """What it was scored under."""
+
+
+class DisputeRow(NamedTuple):
+    """Where a dispute stands."""
+
+    session: str
+    id: str
+    seq: int
+    """The entry that opened it."""
+    game: int
+    state: str
+    consents: tuple[tuple[str, str | None], ...] = ()
+    """Players and the outcome that they agree to, None for either, in the order of saying so."""
+
+
+class ConfirmationRow(NamedTuple):
+    """A player who agrees to an entry."""
+
+    session: str
+    entry: str
+    """The hash of what is agreed to."""
+    player: str
+    seq: int
+    """The entry that says so."""
 
 
 class AnswerRow(NamedTuple):
@@ -70,7 +101,10 @@ class RulesetRow(NamedTuple):
     text: str
 
 
-def as_cells(row: SessionRow | GameRow | AnswerRow | RulesetRow) -> dict[str, Value]:
+AnyRow = SessionRow | GameRow | DisputeRow | ConfirmationRow | AnswerRow | RulesetRow
+
+
+def as_cells(row: AnyRow) -> dict[str, Value]:
     """A row as it lies in its table, by column.
 
     >>> as_cells(GameRow("monday", 1, 2, "sha256:00", "game_recorded", (("amy", 3), ("bob", -3))))[
@@ -79,13 +113,17 @@ def as_cells(row: SessionRow | GameRow | AnswerRow | RulesetRow) -> dict[str, Va
     '[["amy",3],["bob",-3]]'
     """
     return {
-        name: canonical_bytes([list(pair) for pair in value]).decode("utf-8")
+        name: canonical_bytes(_listed(value)).decode("utf-8")
         if isinstance(value, tuple)
         else int(value)
         if isinstance(value, bool)
         else value
         for name, value in row._asdict().items()
     }
+
+
+def _listed(value: object) -> object:
+    return [_listed(each) for each in value] if isinstance(value, tuple) else value
 
 
 class Opened(NamedTuple):

@@ -4,12 +4,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from settle.entries import GENESIS, Entry, sealed_line
+from settle.store.circles import GroupWriter
 from settle.store.errors import StoreUnavailable
 from settle.store.reading import Reader
-from settle.store.records import AnswerRow, GameRow, SessionRow, as_cells
+from settle.store.records import (
+    AnswerRow,
+    ConfirmationRow,
+    DisputeRow,
+    GameRow,
+    SessionRow,
+    as_cells,
+)
 
 
-class Writer(Reader):
+class Writer(Reader, GroupWriter):
     """The one transaction that writes; it reads what it has written."""
 
     def _do(self, sql: str, *values: object) -> None:
@@ -66,22 +74,37 @@ class Writer(Reader):
         """Add or renew where a session stands; ``opened`` and ``imported`` stay as they are."""
         self._do(
             "INSERT INTO session (id, opened, head_seq, head_hash, state, games, played,"
-            " highest_game, totals, imported) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " highest_game, totals, imported, seating) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET head_seq = excluded.head_seq,"
             " head_hash = excluded.head_hash, state = excluded.state, games = excluded.games,"
             " played = excluded.played, highest_game = excluded.highest_game,"
-            " totals = excluded.totals",
+            " totals = excluded.totals, seating = excluded.seating",
             *as_cells(row).values(),
         )
 
     def put_game_row(self, row: GameRow) -> None:
         """Add or renew the standing entry of a game."""
         self._do(
-            "INSERT INTO game (session, game, seq, hash, kind, nets) VALUES (?, ?, ?, ?, ?, ?)"
+            "INSERT INTO game (session, game, seq, hash, kind, nets, agreement)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (session, game) DO UPDATE SET seq = excluded.seq, hash = excluded.hash,"
-            " kind = excluded.kind, nets = excluded.nets",
+            " kind = excluded.kind, nets = excluded.nets, agreement = excluded.agreement",
             *as_cells(row).values(),
         )
+
+    def put_dispute_row(self, row: DisputeRow) -> None:
+        """Add or renew where a dispute stands."""
+        self._do(
+            "INSERT INTO dispute (session, id, seq, game, state, consents)"
+            " VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (session, id) DO UPDATE SET state = excluded.state,"
+            " consents = excluded.consents",
+            *as_cells(row).values(),
+        )
+
+    def put_confirmation_row(self, row: ConfirmationRow) -> None:
+        """Add that a player agrees to an entry, which is not there yet."""
+        self._do("INSERT INTO confirmation (session, entry, player, seq) VALUES (?, ?, ?, ?)", *row)
 
     def remember(self, answer: AnswerRow) -> None:
         """Add what was answered to a key, which must be new within its scope."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError
 
+from settle.accounts import FUND
 from settle.canonical import SAFE_INTEGER
 from settle.faults import Fault, Pointer, RefusedError
 from settle.rounds import Stake
@@ -94,10 +95,14 @@ class Seated(Strict):
 
     def take(self, value: object) -> dict[str, str]:
         """Id and, where one is given, name."""
-        if isinstance(value, dict):
-            person: dict[str, str] = self.inner.deserialize(value)
-            return person
-        return {"id": Player().take(value)}
+        person: dict[str, str] = (
+            self.inner.deserialize(value)
+            if isinstance(value, dict)
+            else {"id": Player().take(value)}
+        )
+        if person["id"].startswith(FUND):
+            raise found_wrong("out_of_range", "fund", found=person["id"])
+        return person
 
 
 class SessionDocument(Document):
@@ -266,20 +271,29 @@ def _player_faults(
     people: Iterable[Mapping[str, str] | None], rules: Rules | None
 ) -> Iterator[Fault]:
     """Each player once, and as many as the ruleset plays."""
+    named = list(people)
+    yield from duplicate_players(named)
+    if rules is not None and named:
+        yield from player_count(len(named), rules, ("players",))
+
+
+def duplicate_players(people: Iterable[Mapping[str, str] | None]) -> Iterator[Fault]:
+    """Players of a list who are in it before, each at its place; None is nobody."""
     first: dict[str, int] = {}
-    count = 0
     for place, person in enumerate(people):
-        count += 1
         player = (person or {}).get("id")
         if player is not None and player in first:
             again = {"player": player, "first": ("players", first[player])}
             yield Fault(("players", place), "duplicate_player", "", again)
         elif player is not None:
             first[player] = place
-    if rules is not None and people and not rules.least_players <= count <= rules.most_players:
+
+
+def player_count(count: int, rules: Rules, place: Pointer) -> Iterator[Fault]:
+    """More or fewer players than the rules take."""
+    if not rules.least_players <= count <= rules.most_players:
         values = {"found": count, "least": rules.least_players, "most": rules.most_players}
-        values_named = {**values, "ruleset": rules.ruleset}
-        yield Fault(("players",), "wrong_player_count", "session", values_named)
+        yield Fault(place, "wrong_player_count", "session", {**values, "ruleset": rules.ruleset})
 
 
 def _balance_faults(sound: Mapping[str, Any]) -> Iterator[Fault]:

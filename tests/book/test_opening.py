@@ -229,7 +229,7 @@ def test_every_shipped_ruleset_can_be_opened_and_read_again(book):
         least = book.rulebook.get(name).rules().least_players
         players = ["amy", "bob", "cat", "dan", "eve"][:least]
         book.open_session({"id": name, "ruleset": name, "players": players})
-        rules = book.table(name).rules
+        rules = book.tables(name).first.rules
         assert (rules.digest, rules.options) == (
             book.rulebook.get(name).digest,
             book.rulebook.get(name).rules().options,

@@ -1,0 +1,139 @@
+"""The desk that the book's operations share: its store, its tables, its callers."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Final, TypeVar
+
+from settle.book import door, rulesets
+from settle.book.answers import NotFound
+from settle.book.appending import Caller, TableMovedError, answered_entry
+from settle.book.tables import Tables, restore_ruleset, tables_of
+from settle.entries import Entry
+from settle.faults import RefusedError
+from settle.rulebook import Rulebook
+from settle.rulebook.ruleset import Ruleset
+from settle.store import Reader, SessionRow, Store
+from settle.wire.sessions import KeyDocument, is_session_id, load_part
+
+HOST: Final = "host"
+KEPT_TABLES: Final = 1024
+"""So many sessions' tables are kept ready to score with."""
+
+_Made = TypeVar("_Made")
+
+
+class Desk:
+    """What an operation needs besides its document."""
+
+    def __init__(
+        self,
+        store: Store,
+        rulebook: Rulebook,
+        *,
+        now: Callable[[], str] = door.now,
+        new_id: Callable[[], str] = door.new_id,
+    ) -> None:
+        self.store = store
+        self.rulebook = rulebook
+        self._now = now
+        self._new_id = new_id
+        # Entries never change: what was read of a session up to one of its agreements stays true.
+        self._tables: Callable[[str, int], Tables] = lru_cache(maxsize=KEPT_TABLES)(
+            self._read_tables
+        )
+
+    def ruleset(self, name: str) -> Ruleset:
+        """The ruleset of ``id`` (its newest version) or ``id@version``: shipped, or brought."""
+        return rulesets.find_ruleset(self.store, self.rulebook, name)
+
+    def tables(self, session: str) -> Tables:
+        """What a session plays. Raises NotFound."""
+        return self._standing(session)[1]
+
+    def _standing(self, session: str) -> tuple[SessionRow, Tables]:
+        """Where a session stands, and what it plays. Raises NotFound."""
+        with self.store.reading() as r:
+            row = _row(r, session)
+        return row, self._tables(session, newest(row))
+
+    @contextmanager
+    def _looking_at(self, session: str) -> Iterator[tuple[Reader, SessionRow, Tables]]:
+        with self.store.reading() as r:
+            row = _row(r, session)
+            yield r, row, self._tables(session, newest(row))
+
+    def _read_tables(self, session: str, last: int) -> Tables:
+        """The tables of a session up to an agreement, by its place."""
+        with self.store.reading() as r:
+            opening = r.entry(session, 1)
+            assert opening is not None, "a session that has a row was opened"
+            changes: list[Entry] = []
+            made = 0
+            for change in r.table_changes(session) if last else ():
+                if made == last:
+                    break
+                changes.append(change)
+                made += len(change.body["tables"])
+
+            def find(digest: str) -> Ruleset:
+                row = r.ruleset(digest)
+                assert row is not None, "the ruleset of an agreement is kept with it"
+                return restore_ruleset(digest, row.text)
+
+            return tables_of(opening, changes, find)
+
+    def _caller(self, by: str, key: str | None, sha256: str) -> Caller:
+        if key is not None:
+            _, faults = load_part({"key": key}, KeyDocument)
+            if faults:
+                raise RefusedError(faults)
+        return Caller(by, self._now, key, sha256)
+
+    @contextmanager
+    def _telling_reused_keys(self, session: str, caller: Caller) -> Iterator[None]:
+        """A bad document under a key that was used for another one is first of all that."""
+        try:
+            yield
+        except RefusedError:
+            if caller.key is not None:
+                with self.store.reading() as r:
+                    answered_entry(r, session, caller)
+            raise
+
+    def _prepared(
+        self, session: str, caller: Caller, prepare: Callable[[], _Made]
+    ) -> _Made | Entry:
+        """What is ready to be written down, or the entry that an equal call made of it before.
+
+        Under its key a call is known again also where its document would be refused by now: the
+        table may have changed since.
+        """
+        try:
+            return prepare()
+        except RefusedError:
+            with self.store.reading() as r:
+                answered = answered_entry(r, session, caller)
+            if answered is None:
+                raise
+            return answered
+
+    def _settled(self, attempt: Callable[[], _Made]) -> _Made:
+        """What comes of an attempt, made again for as long as the table changes meanwhile."""
+        while True:
+            try:
+                return attempt()
+            except TableMovedError:
+                continue
+
+
+def newest(row: SessionRow) -> int:
+    """The place of the agreement that was made last; every change of the table makes one."""
+    return max(place for _, place in row.seating)
+
+
+def _row(r: Reader, session: str) -> SessionRow:
+    row = r.session_row(session) if is_session_id(session) else None
+    if row is None:
+        raise NotFound("unknown_session", found=session)
+    return row
