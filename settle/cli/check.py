@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from settle.cli.shared import format_option, language_option, write_json
+from settle.cli.shared import format_option, json_text, language_option, write_json
 
 if TYPE_CHECKING:
     from settle.faults import RefusedError
@@ -54,6 +54,7 @@ def check(*, file: str, cases: str | None, lang: str | None, form: str) -> int:
     except RefusedError as refused:
         _write_refusal(refused, file, said, form)
         return 1
+    written = rulebook.written(ruleset)
     wrong = [problem for problem in problems if problem.case is not None or _is_wrong(problem)]
     if form == "json":
         write_json(
@@ -61,7 +62,7 @@ def check(*, file: str, cases: str | None, lang: str | None, form: str) -> int:
                 "ruleset": ruleset.name,
                 "digest": ruleset.digest,
                 "cases": count,
-                "problems": [_problem(problem) for problem in problems],
+                "problems": [_problem(problem, written) for problem in problems],
             }
         )
         return int(bool(wrong))
@@ -73,7 +74,7 @@ def check(*, file: str, cases: str | None, lang: str | None, form: str) -> int:
         click.echo(said.text("rulesets.no_cases", ruleset=ruleset.name, file=name))
     else:
         click.echo(said.text("rulesets.fine", ruleset=ruleset.name, count=count))
-    for line in _problem_lines(problems, wrong, said):
+    for line in _problem_lines(problems, wrong, written, said):
         click.echo(line)
     return int(bool(wrong))
 
@@ -99,15 +100,22 @@ def _try_cases(
 
 
 def _problem_lines(
-    problems: tuple[Problem, ...], wrong: list[Problem], said: Words
+    problems: tuple[Problem, ...], wrong: list[Problem], written: Mapping[str, Any], said: Words
 ) -> Iterator[str]:
+    """What has to be mended, what no case shows of the ruleset's own, and how much of the rest."""
+    from settle.rulebook.cases import is_inherited
+
     for problem in wrong:
         yield _INDENT + _problem_text(problem, said)
-    rest = [problem for problem in problems if problem not in wrong]
-    if rest:
+    unproven = [problem for problem in problems if problem not in wrong]
+    own = [problem for problem in unproven if not is_inherited(problem, written)]
+    if own:
         yield said.text("rulesets.not_shown")
-    for problem in rest:
+    for problem in own:
         yield _INDENT + _problem_text(problem, said)
+    inherited = len(unproven) - len(own)
+    if inherited:
+        yield said.text("rulesets.inherited", parent=written["extends"], count=inherited)
 
 
 def _problem_text(problem: Problem, said: Words) -> str:
@@ -121,18 +129,28 @@ def _problem_text(problem: Problem, said: Words) -> str:
         f"rulesets.{key}",
         case=problem.case or "",
         subject=problem.subject or "",
-        expected=expected,
-        found=problem.found,
+        expected=_spelled(expected, said),
+        found=_spelled(problem.found, said),
     )
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
+def _spelled(value: object, said: Words) -> str:
+    """A value as it is typed in JSON, a text without its quotes."""
+    if value is None:
+        return said.text("words.none")
+    return value if isinstance(value, str) else json_text(value)
+
+
+def _problem(problem: Problem, written: Mapping[str, Any]) -> dict[str, Any]:
+    from settle.rulebook.cases import is_inherited
+
     told = {
         "kind": problem.kind.value,
         "case": problem.case,
         "subject": problem.subject,
         "expected": problem.expected,
         "found": problem.found,
+        "inherited": is_inherited(problem, written) or None,
     }
     return {name: value for name, value in told.items() if value is not None}
 

@@ -107,6 +107,10 @@ class Rulebook:
         self._written[ruleset.name] = document
         return ruleset
 
+    def written(self, ruleset: Ruleset) -> Document:
+        """A ruleset that was brought as a file, as it was written; else its resolved text."""
+        return self._written.get(ruleset.name, ruleset.document)
+
     @staticmethod
     def restore(resolved: Document) -> Ruleset:
         """A ruleset out of its resolved text as it was stored; nothing is laid under.

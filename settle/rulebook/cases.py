@@ -159,6 +159,40 @@ def _option_not_shown(option: Option, shown: _Shown) -> Iterator[Problem]:
         yield Problem(ProblemKind.OPTION_NOT_SHOWN, None, option.name)
 
 
+def is_inherited(problem: Problem, written: Mapping[str, Any]) -> bool:
+    """Whether something that no case shows is the parent's alone.
+
+    ``written`` is the ruleset as its file says it: what stands there, or is set by an option that
+    stands there, is its own.
+    """
+    subject = problem.subject
+    if subject is None or "extends" not in written:
+        return False
+    options = written.get("options", {})
+    if problem.kind == ProblemKind.OPTION_NOT_SHOWN:
+        return subject not in options
+    if problem.kind != ProblemKind.KEY_NOT_SHOWN:
+        return False
+    return not _stands(written, subject) and subject not in set(_set_by(options))
+
+
+def _stands(written: Mapping[str, Any], key: str) -> bool:
+    place: Any = written
+    for part in key.split("."):
+        if not isinstance(place, Mapping) or part not in place:
+            return False
+        place = place[part]
+    return True
+
+
+def _set_by(options: Mapping[str, Any]) -> Iterator[str]:
+    """The keys that the choices and ranges of options set, a natural's without its points."""
+    for option in options.values():
+        chosen = (key for choice in option.get("choices", ()) for key in choice.get("sets", ()))
+        for key in (*chosen, *option.get("sets", ())):
+            yield key.removesuffix(".points") if natural_of(key) else key
+
+
 def priced_keys(ruleset: Ruleset) -> tuple[str, ...]:
     """The keys that can be the ``rule`` of a line, under some answers to the options."""
     reached = _reached(ruleset)

@@ -462,7 +462,53 @@ def test_check_says_what_no_case_shows(ours):
     ours.with_name("our-thirteen.cases.json").write_text(json.dumps(kept))
     done = settle("rulesets", "check", ours, "--lang", "en")
     assert done.status == 0
-    assert "option doubling_card" in done.stdout.decode()
+    # The value and the option; neither is said by the table's own file.
+    assert done.stdout.decode().splitlines()[1:] == [
+        "Inherited from fujian-13-water@1, and not shown by these cases: 2."
+    ]
+
+
+CHILD = """
+id = "ours"
+version = 1
+extends = "tw-scoop@1"
+title = { en = "Ours", zh-Hant = "自家", zh-Hans = "自家" }
+[sources.us]
+title = "Our table"
+[naturals.dragon]
+points = 50
+unit = "points"
+source = "us"
+[options.tied_row_scoops]
+default = true
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "option", "inherited"),
+    [
+        ("en", "  option tied_row_scoops = false",
+         "Inherited from tw-scoop@1, and not shown by these cases: {}."),
+        ("zh-Hant", "  約定 tied_row_scoops = false",
+         "沿用自 tw-scoop@1、這些案例沒有用到的：{} 項。"),
+    ],
+)  # fmt: skip
+def test_check_of_a_child_lists_what_is_its_own_and_counts_the_rest(
+    tmp_path, lang, option, inherited
+):
+    """The case shows the three rows, the scoop, and tied_row_scoops = true, its default."""
+    (tmp_path / "ours.toml").write_text(CHILD)
+    case = {"id": "a", "tests": "b", "round": round_document(ruleset="ours"),
+            "nets": {"amy": 6, "bob": -6}}  # fmt: skip
+    (tmp_path / "ours.cases.json").write_text(json.dumps([case]))
+    done = settle("rulesets", "check", tmp_path / "ours.toml", "--lang", lang)
+    assert done.status == 0
+    _, _, *listed, rest = done.stdout.decode().splitlines()
+    assert listed == ["  naturals.dragon", option]
+    found = settle("rulesets", "check", tmp_path / "ours.toml", "--format", "json").stdout
+    problems = json.loads(found)["problems"]
+    assert len(problems) == 2 + sum(problem.get("inherited", False) for problem in problems)
+    assert rest == inherited.format(len(problems) - 2)
 
 
 @pytest.mark.parametrize(
