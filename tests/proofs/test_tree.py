@@ -14,6 +14,7 @@ from settle.proofs.tree import (
     inclusion_proof,
     is_consistent,
     is_included,
+    leaf_hash,
     root_of,
 )
 from tests.proofs import second
@@ -220,6 +221,15 @@ def test_no_forged_consistency_holds(size):
 def test_sizes_that_cannot_be(old_size, size, proof):
     old_root, root = ROOTS[max(0, old_size)], ROOTS[max(0, size)]
     assert not is_consistent(old_size, old_root, size, root, proof)
+
+
+def test_a_proof_that_ends_before_the_root():
+    """The nodes lead to the root of two leaves, and four are claimed."""
+    second_leaf = (leaf_hash(LEAVES[1]),)
+    assert is_consistent(1, ROOTS[1], 2, ROOTS[2], second_leaf)
+    assert not is_consistent(1, ROOTS[1], 4, ROOTS[2], second_leaf)
+    assert is_included(LEAVES[0], 0, 2, ROOTS[2], second_leaf)
+    assert not is_included(LEAVES[0], 0, 4, ROOTS[2], second_leaf)
 
 
 def test_nothing_is_the_beginning_of_everything_if_it_is_nothing():

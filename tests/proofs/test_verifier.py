@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from settle import verifier
+from settle.entries import entry_hash
 from settle.proofs.making import proof_of_entry, proof_of_growth
 from settle.store import Store
 from tests.audit.evening import Ledger, findings_of, is_found
@@ -194,6 +195,21 @@ def test_it_finds_nothing_in_what_the_audit_finds_sound(tmp_path, monday):
         forged = again.sealed().data()
         if verify(tmp_path, forged) != 0:
             assert findings_of(forged) != []
+
+
+@pytest.mark.parametrize("seq", range(1, ENTRIES + 1))
+def test_a_link_to_something_else(tmp_path, capsys, ledger, seq):
+    """Sealed with it, and all that follow linked to it."""
+    lines = [line for line in ledger.lines if "seq" in line][seq - 1 :]
+    previous = "sha256:" + "1" * 64
+    for line in lines:
+        line["prev_hash"] = previous
+        line["hash"] = previous = entry_hash(line)
+    ledger.lines[-2]["head"] = previous
+    assert verify(tmp_path, ledger.data()) == 1
+    said = f"(session monday, entry {seq}): it does not follow the entry before it"
+    assert said in capsys.readouterr().out
+    assert findings_of(ledger.data()) != []
 
 
 @pytest.mark.parametrize("change", [monday_only, swap_sessions, mark("monday"), mark("tuesday")])
