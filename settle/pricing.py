@@ -106,9 +106,10 @@ def _rows(
         payments += _scoop(scooper, base, bonus, rules, home_run=scooper == standing.home_run)
     elif rules.majority_points:
         payments += _majority(duel, [winner for _, winner in won], rules)
+    payments += _doubled(duel, payments, standing)
     if duel.rows is None:
         payments = [(payee, points, fouled(tag)) for payee, points, tag in payments]
-    return payments + _doubled(duel, payments, standing)
+    return payments
 
 
 def _scoop(scooper: int, base: int, bonus: int, rules: Rules, *, home_run: bool) -> list[_Payment]:

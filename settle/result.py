@@ -78,12 +78,15 @@ def _hand(hand: EvaluatedHand) -> dict[str, Any]:
                 _MIDDLE: {"category": _CATEGORY[middle], "cards": list(split.middle)},
                 _BACK: {"category": _CATEGORY[back], "cards": list(split.back)},
             }
-    return {
+    document: dict[str, Any] = {
         "player": hand.player,
         "status": _STATUS[hand.status],
         "natural": None if hand.natural is None else hand.natural.id,
         "rows": rows,
     }
+    if hand.holds_doubling_card:
+        document["doubling_card"] = True
+    return document
 
 
 def line_document(line: Line) -> dict[str, Any]:

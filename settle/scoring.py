@@ -37,8 +37,9 @@ def score_round(played: Round, rules: Rules) -> dict[str, Any]:
     Raises RefusedError for an outcome that cannot be, and where the round's ``expect`` is not met.
     """
     sheet = score_sheet(played, rules)
-    if played.expect is not None:
-        _verify_expect(played.expect, rules, sheet)
+    faults = () if played.expect is None else expectation_faults(played.expect, rules, sheet)
+    if faults:
+        raise RefusedError(faults)
     return result_document(played, rules, sheet)
 
 
@@ -55,14 +56,17 @@ def score_sheet(played: Round, rules: Rules) -> ScoreSheet:
     return score(*read_outcome(played.outcome, rules, played.banker), rules)
 
 
-def _verify_expect(expect: Expect, rules: Rules, sheet: ScoreSheet) -> None:
-    """Refuse a round that comes out otherwise than its sender expects, with each difference."""
+def expectation_faults(expect: Expect, rules: Rules, sheet: ScoreSheet | None) -> tuple[Fault, ...]:
+    """Each difference from what a round's sender expects; without a sheet, of the ruleset alone.
+
+    Whoever is expected to have something has to be in the sheet.
+    """
     faults = []
     if expect.ruleset_digest not in {None, rules.digest}:
         values = {"found": expect.ruleset_digest, "scored": rules.digest}
         pointer = ("expect", "ruleset_digest")
         faults.append(Fault(pointer, "expectation_failed", "ruleset_digest", values))
-    nets = {total.player: total.net for total in sheet.totals}
+    nets = {} if sheet is None else {total.player: total.net for total in sheet.totals}
     faults += [
         Fault(
             ("expect", "totals", player),
@@ -71,10 +75,9 @@ def _verify_expect(expect: Expect, rules: Rules, sheet: ScoreSheet) -> None:
             {"found": net, "scored": nets[player], "player": player},
         )
         for player, net in expect.totals.items()
-        if nets[player] != net
+        if sheet is not None and nets[player] != net
     ]
-    if faults:
-        raise RefusedError(faults)
+    return tuple(faults)
 
 
 def overridden(
@@ -82,12 +85,13 @@ def overridden(
 ) -> object:
     """The document with another ruleset and with these options laid over its own.
 
-    A document that is no object, or whose options are none, comes back as it is, to be refused.
+    A document that is no object, or whose ruleset or options are of another kind, comes back with
+    these as they are, to be refused.
     """
     if not isinstance(document, dict):
         return document
     changed = dict(document)
-    if ruleset is not None:
+    if ruleset is not None and isinstance(document.get("ruleset", ""), str):
         changed["ruleset"] = ruleset
     if options:
         own = document.get("options", {})

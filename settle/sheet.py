@@ -48,7 +48,7 @@ class Tag(NamedTuple):
     set_by: str | None = None
     """Of a foul's ``largest`` amount: the player whose hand was worth it."""
     foul: bool | None = None
-    """True where a fouled hand loses row by row."""
+    """True on every line of a fouled hand that loses row by row."""
 
 
 class Line(NamedTuple):

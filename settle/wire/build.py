@@ -47,7 +47,7 @@ def build_hand(hand: Mapping[str, Any]) -> Hand:
     if "back" in hand:
         arrangement = Arrangement(*(tuple(hand[row]) for row in ROWS))
     cards: Sequence[Card] = hand.get("cards", ())
-    if arrangement is not None and not ("ruled_foul" in hand and cards):
+    if arrangement is not None:
         cards = (*arrangement.front, *arrangement.middle, *arrangement.back)
     return Hand(
         player=hand["player"],

@@ -21,8 +21,7 @@ def hand_faults(seat: Seat, draft: Draft) -> Iterator[Fault]:
     elif not named and seat.is_object and not seat.ruled_foul:
         yield from _missing_faults(seat, draft)
     yield from _count_faults(seat)
-    if not seat.ruled_foul:
-        yield from _mismatch_faults(seat)
+    yield from _mismatch_faults(seat)
 
 
 def _missing_faults(seat: Seat, draft: Draft) -> Iterator[Fault]:
@@ -54,15 +53,16 @@ def _count_faults(seat: Seat) -> Iterator[Fault]:
 
 
 def _mismatch_faults(seat: Seat) -> Iterator[Fault]:
-    """The rows hold the same cards as the list."""
+    """The rows hold the same cards as the list; of a ruled foul too, where both are there."""
     if "cards" not in seat.sound or not seat.rows():
         return
     listed, arranged = seat.sound["cards"], seat.cards()
-    if arranged is None or None in listed or len(listed) != HAND_SIZE:
+    least = 0 if seat.ruled_foul else HAND_SIZE
+    if arranged is None or None in listed or not least <= len(listed) <= HAND_SIZE:
         return
     only_listed = tuple((Counter(listed) - Counter(arranged)).elements())
     only_arranged = tuple((Counter(arranged) - Counter(listed)).elements())
-    if only_listed:
+    if only_listed or only_arranged:
         values = {"player": seat.label, "only_listed": only_listed, "only_arranged": only_arranged}
         yield Fault((*seat.pointer, "cards"), "arrangement_mismatch", "", values)
 
@@ -107,21 +107,17 @@ def card_faults(draft: Draft) -> Iterator[Fault]:
 
 
 def _placed_cards(draft: Draft) -> Iterator[tuple[Pointer, Card]]:
-    """Every card of every hand once, with its place: in the rows, and what only the list has."""
+    """Every card of every hand once, with its place: in the rows, else in the list."""
     for seat in draft.seats:
-        arranged: Counter[Card] = Counter()
+        arranged = False
         for row, cards in seat.rows().items():
             for place, card in enumerate(cards):
                 if card is not None:
-                    arranged[card] += 1
+                    arranged = True
                     yield (*seat.pointer, row, place), card
-        # Where rows and list differ, that is the fault of a hand; a ruled foul may say both.
-        if arranged and not seat.ruled_foul:
+        # Where rows and list differ, that is the fault of a hand.
+        if arranged:
             continue
         for place, card in enumerate(seat.sound.get("cards", ())):
-            if card is None:
-                continue
-            if arranged[card]:
-                arranged[card] -= 1
-            else:
+            if card is not None:
                 yield (*seat.pointer, "cards", place), card

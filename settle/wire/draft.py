@@ -97,9 +97,9 @@ class Draft:
         """Whether the game was recorded without cards."""
         return "outcome" in self.raw and "hands" not in self.raw
 
-    def only_outcome(self) -> "Draft":
-        """The same without what an outcome does not need."""
-        kept = ("ruleset", "outcome", "banker", "doubling_card")
+    def only_scored(self) -> "Draft":
+        """The same without what the score of a game does not need."""
+        kept = ("ruleset", "outcome", "hands", "banker", "doubling_card")
         sound = {key: self.sound[key] for key in kept if key in self.sound}
         return Draft(self.raw, sound, self.rules)
 

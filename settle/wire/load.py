@@ -1,16 +1,17 @@
 """A round document in, the round and its rules out, or all of its faults."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from settle.faults import Fault, RefusedError
-from settle.outcome import read_outcome
-from settle.rounds import Round
+from settle.rounds import Expect, Round
 from settle.rules import Rules
 from settle.wire.build import build_round
 from settle.wire.checks import rule_faults
 from settle.wire.classes import FIELD_ORDER, load_shape
 from settle.wire.draft import Draft
+from settle.wire.names import player_name
 
 if TYPE_CHECKING:
     from settle.rulebook import Rulebook
@@ -71,23 +72,42 @@ def _doubts(ruleset: "Ruleset", names: Iterable[object]) -> frozenset[str]:
 
 
 def _result_faults(draft: Draft, faults: Iterable[Fault]) -> Iterable[Fault]:
-    """What the engine finds wrong with an outcome, where only other parts are at fault so far.
+    """What the engine finds, where only parts are at fault that it does not look at.
 
-    An outcome without a fault is read when it is scored.
+    Results of an outcome that cannot be, and expectations that are not met. A round without a
+    fault is looked at when it is scored.
     """
-    concerned = {"outcome", "ruleset", "options", "banker", "doubling_card", "hands"}
-    rules, players, banker = draft.rules, draft.players, draft.sound.get("banker")
-    if rules is None or players is None or not draft.by_outcome:
+    # It imports this package, and most documents have no fault.
+    from settle.scoring import expectation_faults, score_sheet  # noqa: PLC0415
+
+    places = {fault.pointer[0] if fault.pointer else "" for fault in faults}
+    rules = draft.rules
+    if rules is None or places & {"", "ruleset", "options"}:
         return ()
-    if any(not fault.pointer or fault.pointer[0] in concerned for fault in faults):
-        return ()
-    try:
-        outcome = build_round(draft.only_outcome(), rules).outcome
-        assert outcome is not None
-        read_outcome(outcome, rules, None if banker is None else players[banker])
-    except RefusedError as error:
-        return error.faults
-    return ()
+    sheet = None
+    if draft.players is not None and not places & _SCORED:
+        try:
+            sheet = score_sheet(build_round(draft.only_scored(), rules), rules)
+        except RefusedError as error:
+            return error.faults
+    return expectation_faults(_sound_expect(draft), rules, sheet)
+
+
+_SCORED: Final = frozenset(("outcome", "hands", "banker", "doubling_card"))
+"""What a game is scored by, besides its rules."""
+
+
+def _sound_expect(draft: Draft) -> Expect:
+    """What is expected of those who play, as far as it is in order; of nobody twice."""
+    expect, players = draft.sound.get("expect") or {}, draft.players or {}
+    named = [(player_name(key), net) for key, net in (expect.get("totals") or {}).items()]
+    times = Counter(name for name, _ in named)
+    totals = {
+        name: net
+        for name, net in named
+        if name is not None and name in players and times[name] == 1 and net is not None
+    }
+    return Expect(expect.get("ruleset_digest"), totals)
 
 
 def _refuse(faults: Iterable[Fault]) -> NoReturn:

@@ -49,6 +49,8 @@ class HandResult(Document):
     status = Choice(Status, required=True)
     natural = Text(required=True, allow_none=True)
     rows = Inside(RowsResult, required=True, allow_none=True)
+    doubling_card = Flag()
+    """Whether it holds the doubling card in force; absent where it does not."""
 
 
 class LineResult(Document):

@@ -184,7 +184,7 @@ def test_the_lines_of_a_doubled_foul_stand_in_the_order_of_reasons():
     )
     agreed = rules(foul=Foul(FoulPolicy.ALL_ROWS))
     assert scored(agreed, [AMY, foul("bob", **CARD)], "01").lines[3:] == lines(
-        "bob amy 3 doubling_card doubling_card multiplier=2"
+        "bob amy 3 doubling_card doubling_card multiplier=2 foul=yes"
     )
 
 

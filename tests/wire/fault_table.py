@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.wire.documents import (
+    BOB,
     DAN,
     DRAGON,
     GONE,
@@ -435,6 +436,14 @@ CARDS: list[Row] = [
      {"hands/1/front": cards("As 9s 7s 6c"), "hands/1/middle": cards("2h 2d Qs Ts 3d"),
       "hands/1/back": cards("Js Jc 5c 5d")},
      [("/hands/1/front", "wrong_card_count.row"), ("/hands/1/back", "wrong_card_count.row")]),
+    *(
+        (f"a ruled foul whose rows and cards differ: {name}", TWO,
+         {"hands/1/ruled_foul": "late", "hands/1/cards": listed},
+         [("/hands/1/cards", "arrangement_mismatch")])
+        for name, listed in (
+            ("none", []), ("two", cards("Kh Th")), ("one other", [*cards(BOB)[:12], "2c"]),
+        )
+    ),
     ("twelve dealt", EXCHANGE, {"exchange/dealt/cat/0": GONE},
      [("/exchange/dealt/cat", "wrong_card_count.dealt")]),
     ("two passed", EXCHANGE, {"exchange/passes/0/cards/cat/0": GONE},

@@ -101,8 +101,8 @@ def test_a_natural_may_stand_in_any_rows():
         ),
         (
             {"front": cards("Kh Th 7d"), "middle": cards("5s 5h 9d 6d 2s"),
-             "back": cards("6s 6h Qd 4d 3s"), "cards": ["Kh", "Th"]},
-            Hand("bob", ("Kh", "Th"), rows(BOB), ruled_foul="late"),
+             "back": cards("6s 6h Qd 4d 3s"), "cards": cards(BOB)[::-1]},
+            Hand("bob", tuple(cards(BOB)), rows(BOB), ruled_foul="late"),
         ),
     ],
 )  # fmt: skip

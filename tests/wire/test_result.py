@@ -114,6 +114,37 @@ def test_a_ruled_foul_without_cards_has_no_rows():
     assert {line.get("foul") for line in result["lines"]} == {True}
 
 
+HOLDERS = [
+    # Amy's hand has 8s and not As, Bob's has Ts.
+    ("hands", {"doubling_card": "8s"}, ["amy"]),
+    ("hands", {"doubling_card": "As"}, []),
+    ("hands", {"options": {"doubling_card": "8s"}}, ["amy"]),
+    ("hands", {"options": {"doubling_card": "8s"}, "doubling_card": "5s"}, ["bob"]),
+    ("hands", {"options": {"doubling_card": "8s"}, "doubling_card": None}, []),
+    ("ruled", {"doubling_card": "Kh"}, ["bob"]),
+    ("outcome", {"outcome/doubling_card_holder": "cat"}, ["cat"]),
+    ("outcome", {"doubling_card": "As", "outcome/doubling_card_holder": "amy"}, ["amy"]),
+    ("outcome", {"doubling_card": "As"}, []),
+]
+
+
+@pytest.mark.parametrize(("kind", "changes", "holders"), HOLDERS)
+def test_who_holds_the_doubling_card_is_marked(kind, changes, holders):
+    sent = document("luosong") if kind != "outcome" else luosong_outcome()
+    if kind == "ruled":
+        changes = {**changes, "hands/1": {"player": "bob", "ruled_foul": "late", "cards": ["Kh"]}}
+    hands = score(changed(sent, changes))["hands"]
+    assert [hand["player"] for hand in hands if hand.get("doubling_card")] == holders
+    assert [hand["player"] for hand in hands if "doubling_card" in hand] == holders
+
+
+def luosong_outcome():
+    names = ("amy", "cat")
+    duel = {"players": list(names), "front": "amy", "middle": "amy", "back": "cat"}
+    hands = [{"player": name} for name in names]
+    return {"ruleset": "luosong", "outcome": {"hands": hands, "duels": [duel]}}
+
+
 def test_an_outcome_has_rows_without_cards():
     result = score(outcome_document())
     assert result["basis"] == "outcome"
@@ -212,6 +243,34 @@ def test_expectations(expect, faults):
         score(sent)
     assert {fault.code for fault in caught.value.faults} == {"expectation_failed"}
     assert [json_pointer(fault.pointer) for fault in caught.value.faults] == faults
+
+
+ZOE = ("/expect/totals/zoe", "unknown_player")
+DIGEST = ("/expect/ruleset_digest", "expectation_failed")
+AMY = ("/expect/totals/amy", "expectation_failed")
+TYPE = ("/expect/totals/bob", "wrong_type")
+CUPS = {"ruleset_digest": "sha256:0", "totals": {"amy": 6, "bob": -3, "zoe": 1}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "faults"),
+    [
+        ({"expect": CUPS}, [DIGEST, ZOE, AMY]),
+        ({"expect": {**CUPS, "totals": {"amy": 6, "bob": "-3"}}}, [DIGEST, TYPE, AMY]),
+        ({"expect": CUPS, "ref": ""}, [("/ref", "out_of_range"), DIGEST, ZOE, AMY]),
+        # What cannot be scored has no totals, and still a ruleset.
+        ({"expect": CUPS, "hands/0/front/0": "Joker"},
+         [("/hands/0/front/0", "bad_card"), DIGEST, ZOE]),
+        ({"expect": CUPS, "ruleset": "nowhere"}, [("/ruleset", "unknown_ruleset"), ZOE]),
+        ({"expect": CUPS, "options": {"scoop_points": -1}},
+         [("/options/scoop_points", "bad_option"), ZOE]),
+    ],
+)  # fmt: skip
+def test_expectations_that_are_not_met_are_told_beside_other_faults(changes, faults):
+    with pytest.raises(RefusedError) as caught:
+        score(changed(document(), changes))
+    found = [(json_pointer(fault.pointer), fault.code) for fault in caught.value.faults]
+    assert sorted(found) == sorted(faults)
 
 
 @pytest.mark.parametrize(
