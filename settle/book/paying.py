@@ -53,3 +53,23 @@ Transfer(payer=2, payee=1, amount=1))
         elif net < 0:
             transfers.append(Transfer(other, one, -net))
     return tuple(sorted(transfers))
+
+
+def transfers_of_one(amounts: Sequence[int], one: int) -> tuple[Transfer, ...]:
+    """What settles one person alone: with those on the other side, the largest amounts first.
+
+    The rest is left open between the others.
+
+    >>> transfers_of_one((-5, 3, 7, -5), 0)
+    (Transfer(payer=0, payee=2, amount=5),)
+    """
+    left, transfers = amounts[one], []
+    others = [seat for seat in range(len(amounts)) if amounts[seat] * left < 0]
+    for other in sorted(others, key=lambda seat: (-abs(amounts[seat]), seat)):
+        amount = min(abs(left), abs(amounts[other]))
+        if amount:
+            pair = (one, other) if left < 0 else (other, one)
+            transfers.append(Transfer(*pair, amount))
+            left += amount if left < 0 else -amount
+    assert left == 0
+    return tuple(sorted(transfers))

@@ -1,170 +1,266 @@
-"""Settling: the points of a session as money, and who pays whom. Computed, never stored."""
+"""Settling: what everybody should have by now, what of it is settled, who pays whom the rest."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from settle.book.answers import OK, Answer
-from settle.book.paying import transfers_by_pairs, transfers_via
-from settle.book.tables import Table
+from settle.accounts import Flow, Position
+from settle.book.answers import Conflict
+from settle.book.dues import Due, Segment, due_of
+from settle.book.paying import transfers_by_pairs, transfers_of_one, transfers_via
 from settle.currencies import format_amount
-from settle.entries import Entry
 from settle.faults import Fault, RefusedError
-from settle.rounds import Stake
-from settle.settlement import Transfer, fewest_transfers, pot_money, round_money
-from settle.store import GameRow, Reader, SessionRow, Totals
-from settle.wire.names import player_name
+from settle.sessions import Session, Standing
+from settle.settlement import MOST_EXACT, Transfer, fewest_transfers
+from settle.wire.money import SettlementDocument, account_name
+from settle.wire.sessions import in_order, load_part
 
 FEWEST: Final = "fewest"
 PAIRS: Final = "pairs"
 _VIA: Final = "via:"
 
-
-class _Played(NamedTuple):
-    """What is settled."""
-
-    players: tuple[str, ...]
-    nets: tuple[int, ...]
-    """By seat, opening balances included."""
-    games: tuple[Totals, ...]
-    """The nets of each game that counts."""
-    entries: Callable[[], Iterable[Entry]]
-    """The standing entries of those games; read for pairs only."""
-
-    def by_seat(self, totals: Totals) -> tuple[list[int], list[int]]:
-        """Seats and nets of those who played."""
-        return [self.players.index(player) for player, _ in totals], [net for _, net in totals]
+Lines = Callable[[Standing], Iterable[Mapping[str, Any]]]
+"""The lines of a game that stands; asked for where pairs settle by themselves."""
 
 
-def settlement(r: Reader, row: SessionRow, table: Table, mode: str) -> Answer:
-    """The settlement of a session as it stands.
+class Way(NamedTuple):
+    """How a session is to be settled."""
 
-    Raises RefusedError for a mode that is none.
+    mode: str
+    """``fewest``, ``pairs``, or ``via:`` an account."""
+    middle: str | None
+    """The account that everybody settles with."""
+    player: str | None
+    """Who settles alone, None for everybody."""
+
+
+class Plan(NamedTuple):
+    """How a session is settled."""
+
+    way: Way
+    due: Due
+    position: Position
+    transfers: tuple[Flow, ...]
+    """By payer and payee in the order of the accounts; they settle what is not settled yet."""
+
+
+def plan_of(session: Session, mode: str, player: str | None, lines: Lines) -> Plan:
+    """How a session as it stands is settled.
+
+    Raises RefusedError for a mode or a player that is none, Conflict for several currencies.
     """
-    players = tuple(player for player, _ in row.totals)
-    middle = _middle(mode, players)
-    standing = [game for game in r.game_rows(row.id) if game.nets]
-    played = _Played(
-        players,
-        tuple(net for _, net in row.totals),
-        tuple(game.nets for game in standing),
-        lambda: _entries(r, standing),
+    due, position = due_of(session), session.accounts.position()
+    way = way_of(mode, player, due.accounts)
+    if due.currency is None:
+        return Plan(way, due, position, ())
+    missing = [due.amounts[each] - position.settled.get(each, 0) for each in due.accounts]
+    assert sum(missing) == 0
+    flows = transfers_of_way(
+        way, missing, due.accounts, lambda: owed_pairs(session, due, position, lines)
     )
-    document: dict[str, Any] = {
-        "mode": mode if middle is None else f"{_VIA}{players[middle]}",
-        "totals": [{"player": player, "net": net} for player, net in row.totals],
+    return Plan(way, due, position, flows)
+
+
+def way_of(mode: str, player: str | None, accounts: Sequence[str]) -> Way:
+    """How to settle between these accounts. Raises RefusedError for what names no way."""
+    faults, middle = [], None
+    if mode.startswith(_VIA):
+        middle = account_name(mode.removeprefix(_VIA))
+        if middle not in accounts:
+            values = {"found": mode.removeprefix(_VIA), "known": tuple(accounts)}
+            faults.append(Fault(("mode",), "unknown_player", "session", values))
+        mode = f"{_VIA}{middle}"
+    elif mode not in (FEWEST, PAIRS):
+        faults.append(Fault(("mode",), "out_of_range", "mode", {"found": mode}))
+    name = None if player is None else account_name(player)
+    if player is not None and name not in accounts:
+        values = {"found": player, "known": tuple(accounts)}
+        faults.append(Fault(("player",), "unknown_player", "session", values))
+    elif name is not None and name == middle:
+        faults.append(Fault(("player",), "out_of_range", "same", {"found": name}))
+    if faults:
+        raise RefusedError(faults)
+    return Way(mode, middle, name)
+
+
+def transfers_of_way(
+    way: Way,
+    missing: Sequence[int],
+    accounts: Sequence[str],
+    owed: Callable[[], Mapping[tuple[str, str], int]],
+) -> tuple[Flow, ...]:
+    """What brings everybody (or who settles alone) what is missing; ``owed`` is for pairs."""
+    return tuple(
+        Flow(accounts[payer], accounts[payee], amount)
+        for payer, payee, amount in _transfers(way, missing, accounts, owed)
+    )
+
+
+def _transfers(
+    way: Way,
+    missing: Sequence[int],
+    accounts: Sequence[str],
+    owed: Callable[[], Mapping[tuple[str, str], int]],
+) -> tuple[Transfer, ...]:
+    place = accounts.index
+    if way.middle is not None:
+        transfers = transfers_via(missing, place(way.middle))
+    elif way.mode == PAIRS:
+        pairs = {(place(one), place(other)): amount for (one, other), amount in owed().items()}
+        transfers = transfers_by_pairs(missing, pairs)
+    elif way.player is not None:
+        return transfers_of_one(missing, place(way.player))
+    else:
+        return fewest_transfers(missing)
+    if way.player is None:
+        return transfers
+    alone = place(way.player)
+    return tuple(each for each in transfers if alone in (each.payer, each.payee))
+
+
+def owed_pairs(
+    session: Session, due: Due, position: Position, lines: Lines
+) -> Mapping[tuple[str, str], int]:
+    """What each owes each and has not settled, rounded towards nothing to whole steps.
+
+    A pot of the session is nobody's with anybody: it is left to what is over.
+    """
+    owed: Counter[tuple[str, str]] = Counter()
+    for segment in due.segments:
+        for pair, amount in _owed_in(segment, lines).items():
+            owed[pair] += amount // due.step_minor * due.step_minor
+    for payer, payee, amount in session.accounts.charges:
+        owed[payer, payee] += amount
+    for pair, amount in position.flows.items():
+        owed[pair] -= amount
+    return owed
+
+
+def _owed_in(segment: Segment, lines: Lines) -> Mapping[tuple[str, str], int]:
+    """What each owes each of a segment, in minor units, rounded towards nothing."""
+    stake = segment.stake
+    owed: Counter[tuple[str, str]] = Counter()
+    if stake is None or (stake.mode == "pot" and stake.scope == "session"):
+        return owed
+    if stake.mode == "pot":
+        for pot in segment.pots:
+            players, shares = tuple(pot.shares), tuple(pot.shares.values())
+            for payer, payee, amount in fewest_transfers(shares):
+                owed[players[payer], players[payee]] += amount
+        return owed
+    for game in segment.games:
+        for line in lines(game):
+            owed[line["payer"], line["payee"]] += line["points"]
+    return {
+        (payer, payee): net * stake.amount_minor // stake.points
+        for payer, payee in owed
+        if (net := owed[payer, payee] - owed.get((payee, payer), 0)) > 0
+    }
+
+
+# --- told ----------------------------------------------------------------------------------------
+
+
+def settlement_document(session: Session, plan: Plan) -> dict[str, Any]:
+    """The settlement as it is answered: without money where there is no stake."""
+    due = plan.due
+    told: dict[str, Any] = {
+        "mode": plan.way.mode,
+        "totals": [{"player": player, "net": due.nets[player]} for player in due.accounts],
         "transfers": [],
-        "held": [],
+        "held": held_games(session),
         "outstanding": [],
     }
-    if table.stake is not None:
-        document |= _money(played, table.stake, mode, middle)
-    return Answer.of(OK, document)
+    if plan.way.player is not None:
+        told["player"] = plan.way.player
+    return told if due.currency is None else told | _money(plan, due.currency)
 
 
-def _middle(mode: str, players: Sequence[str]) -> int | None:
-    """The seat that everybody settles with, where the mode names one."""
-    if mode in (FEWEST, PAIRS):
-        return None
-    if not mode.startswith(_VIA):
-        raise RefusedError([Fault(("mode",), "out_of_range", "mode", {"found": mode})])
-    name = player_name(mode.removeprefix(_VIA))
-    if name not in players:
-        values = {"found": mode.removeprefix(_VIA), "known": tuple(players)}
-        raise RefusedError([Fault(("mode",), "unknown_player", "session", values)])
-    return players.index(name)
-
-
-def _entries(r: Reader, standing: Iterable[GameRow]) -> Iterable[Entry]:
-    for game in standing:
-        entry = r.entry(game.session, game.seq)
-        assert entry is not None
-        yield entry
-
-
-def _money(played: _Played, stake: Stake, mode: str, middle: int | None) -> Mapping[str, Any]:
-    amounts = session_money(played.nets, map(played.by_seat, played.games), stake)
-    assert sum(amounts) == 0
-    if middle is not None:
-        transfers = transfers_via(amounts, middle)
-    elif mode == PAIRS:
-        transfers = transfers_by_pairs(amounts, _owed(played, stake))
-    else:
-        transfers = fewest_transfers(amounts)
-    written = [_transfer(transfer, played.players, stake) for transfer in transfers]
-    return {
+def _money(plan: Plan, currency: str) -> dict[str, Any]:
+    due = plan.due
+    told: dict[str, Any] = {
         "totals": [
-            {"player": player, "net": net, "amount": format_amount(amount, stake.currency)}
-            for player, net, amount in zip(played.players, played.nets, amounts, strict=True)
+            {
+                "player": player,
+                "net": due.nets[player],
+                "amount": format_amount(due.amounts[player], currency),
+                "settled": format_amount(plan.position.settled.get(player, 0), currency),
+            }
+            for player in due.accounts
         ],
-        "transfers": written,
-        "currency": stake.currency,
-        "step": format_amount(stake.step_minor, stake.currency),
-        "rounding": _rounding(amounts, played, stake),
-        "outstanding": written,
+        "transfers": [transfer_document(flow, currency) for flow in plan.transfers],
+        "currency": currency,
+        "step": format_amount(due.step_minor, currency),
+        "rounding": due.rounding,
+        "outstanding": [transfer_document(flow, currency) for flow in _outstanding(plan)],
     }
+    if plan.way.mode == FEWEST and plan.way.player is None:
+        told["search"] = search_of(len(_unsettled(plan)))
+    return told
 
 
-def session_money(
-    nets: Sequence[int], games: Iterable[tuple[list[int], list[int]]], stake: Stake
-) -> tuple[int, ...]:
-    """What each seat gets for the session, in minor units; below 0 it pays.
+def search_of(people: int) -> str:
+    """How the fewest transfers between so many were looked for.
 
-    By points, the session's totals are rounded once. A pot by games is the sum of its games, each
-    given as seats and nets; only who plays puts in an ante.
+    ``exact``; for more than MOST_EXACT ``pairs_then_largest``: pairs that cancel out, then the
+    largest debt to the largest claim, which are few transfers and not always the fewest.
     """
-    if stake.mode == "points" or stake.scope == "session":
-        return round_money(nets, stake, step_minor=stake.step_minor)
-    amounts = [0] * len(nets)
-    for seats, net in games:
-        shares = pot_money(net, stake.amount_minor, step_minor=stake.step_minor)
-        for seat, amount in zip(seats, shares, strict=True):
-            amounts[seat] += amount
-    return tuple(amounts)
+    return "exact" if people <= MOST_EXACT else "pairs_then_largest"
 
 
-def _owed(played: _Played, stake: Stake) -> Mapping[tuple[int, int], int]:
-    """What each owes each, in whole steps, rounded towards nothing."""
-    owed: Counter[tuple[int, int]] = Counter()
-    if stake.mode == "pot":
-        if stake.scope == "game":
-            for seats, nets in map(played.by_seat, played.games):
-                shares = pot_money(nets, stake.amount_minor, step_minor=stake.step_minor)
-                for payer, payee, amount in fewest_transfers(shares):
-                    owed[seats[payer], seats[payee]] += amount
-        return owed
-    for entry in played.entries():
-        for line in entry.body["lines"]:
-            seats_of_line = played.players.index(line["payer"]), played.players.index(line["payee"])
-            owed[seats_of_line] += line["points"]
-    rounded = {}
-    for payer, payee in owed:
-        net = owed[payer, payee] - owed.get((payee, payer), 0)
-        if net > 0:
-            steps = net * stake.amount_minor // (stake.points * stake.step_minor)
-            rounded[payer, payee] = steps * stake.step_minor
-    return rounded
+def _unsettled(plan: Plan) -> list[str]:
+    settled = plan.position.settled
+    return [each for each in plan.due.accounts if plan.due.amounts[each] != settled.get(each, 0)]
 
 
-def _rounding(amounts: Sequence[int], played: _Played, stake: Stake) -> str:
-    """``exact``, or how what could not be shared evenly was shared."""
-    if stake.mode == "points":
-        exact = (
-            net * stake.amount_minor == amount * stake.points
-            for net, amount in zip(played.nets, amounts, strict=True)
-        )
-        return "exact" if all(exact) else "largest_remainder"
-    pots = [list(played.nets)] if stake.scope == "session" else [
-        nets for _, nets in map(played.by_seat, played.games)
-    ]  # fmt: skip
-    steps = stake.amount_minor // stake.step_minor
-    odd = any(len(nets) * steps % nets.count(max(nets)) for nets in pots)
-    return "earliest_seat" if odd else "exact"
+def _outstanding(plan: Plan) -> list[Flow]:
+    place = plan.due.accounts.index
+    return sorted(plan.position.outstanding, key=lambda flow: (place(flow[0]), place(flow[1])))
 
 
-def _transfer(transfer: Transfer, players: Sequence[str], stake: Stake) -> dict[str, str]:
-    return {
-        "from": players[transfer.payer],
-        "to": players[transfer.payee],
-        "amount": format_amount(transfer.amount, stake.currency),
-    }
+def transfer_document(flow: Flow, currency: str) -> dict[str, str]:
+    """A transfer as documents write it."""
+    return {"from": flow.payer, "to": flow.payee, "amount": format_amount(flow.amount, currency)}
+
+
+def held_games(session: Session) -> list[dict[str, Any]]:
+    """Games that somebody contests, with the nets that they would have either way."""
+    return [
+        {
+            "game": each.game,
+            "dispute": each.id,
+            "totals_if_kept": _nets(session.standing[each.game].nets),
+            "totals_if_claimed": _nets(each.claimed),
+        }
+        for each in session.open_disputes
+    ]
+
+
+def _nets(nets: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [{"player": player, "net": net} for player, net in nets.items()]
+
+
+# --- made ----------------------------------------------------------------------------------------
+
+
+def settlement_body(session: Session, document: object, lines: Lines) -> dict[str, Any]:
+    """The body of a settlement that is made now: it covers the entries up to the head.
+
+    Raises RefusedError with all faults, Conflict where nothing is left to settle.
+    """
+    part, faults = load_part(document, SettlementDocument)
+    if faults:
+        raise RefusedError(in_order(faults, SettlementDocument))
+    plan = plan_of(session, part.get("mode", FEWEST), part.get("player"), lines)
+    if not plan.transfers:
+        raise Conflict(Fault((), "nothing_to_settle"), present=_head(session))
+    told = settlement_document(session, plan)
+    made: dict[str, Any] = {name: told[name] for name in _MADE if name in told}
+    return {**made, "held": list(plan.due.held), "covers": _head(session)}
+
+
+_MADE: Final = ("mode", "player", "totals", "transfers", "currency", "step", "rounding", "search")
+
+
+def _head(session: Session) -> dict[str, Any]:
+    return {"seq": session.head_seq, "hash": session.head_hash}

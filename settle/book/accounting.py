@@ -1,0 +1,161 @@
+"""Operations about money: penalties, shared costs, earlier evenings, payments, settlements."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+from settle.book.answers import CREATED, OK, Answer, entry_ref, fingerprint
+from settle.book.appending import Caller, answered_entry, append, session_of
+from settle.book.charging import (
+    Body,
+    imported_result_body,
+    payment_body,
+    penalty_body,
+    reversal_body,
+    shared_cost_body,
+)
+from settle.book.desk import HOST, Desk
+from settle.book.folds import Folds
+from settle.book.rows import session_row
+from settle.book.settling import FEWEST, Lines, plan_of, settlement_body, settlement_document
+from settle.disputes import player_of
+from settle.entries import Entry
+from settle.faults import Fault, RefusedError
+from settle.sessions import Session, Standing, apply
+from settle.store import Reader, Writer
+from settle.wire.money import ActorPart
+from settle.wire.sessions import load_part, unseated
+
+Make = Callable[[Reader, Session], Body]
+"""Makes the body of an entry for a session as it stands. Raises RefusedError, Conflict."""
+
+_TWICE: Final = ("penalty", "shared_cost", "imported_result", "payment")
+"""Kinds of which two equal ones may be meant: only a key tells a call from its repetition."""
+
+
+class Accounting(Desk):
+    """The part of the book that keeps accounts. Refusals and keys are those of the book."""
+
+    @cached_property
+    def folds(self) -> Folds:
+        """Sessions as they stand."""
+        return Folds()
+
+    def penalize(
+        self, session: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """Somebody owes another one, or a fund, for a fault of play."""
+        make: Make = lambda _, now: penalty_body(now, document)  # noqa: E731
+        return self._enter(session, "penalty", document, make, by=by, key=key)
+
+    def share_cost(
+        self, session: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """Several share what somebody paid, or what they owe a fund."""
+        make: Make = lambda _, now: shared_cost_body(now, document)  # noqa: E731
+        return self._enter(session, "shared_cost", document, make, by=by, key=key)
+
+    def import_result(
+        self, session: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """Take along the points of an earlier evening, which nobody can check."""
+        make: Make = lambda _, now: imported_result_body(now, document)  # noqa: E731
+        return self._enter(session, "imported_result", document, make, by=by, key=key)
+
+    def pay(
+        self, session: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """Money went from one to another."""
+        make: Make = lambda _, now: payment_body(now, document)  # noqa: E731
+        return self._enter(session, "payment", document, make, by=by, key=key)
+
+    def settle(
+        self, session: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """The table settles what is not settled yet: from now on it is owed as it says."""
+        make: Make = lambda r, now: settlement_body(now, document, lines_of(r, session))  # noqa: E731
+        return self._enter(session, "settlement_made", document, make, by=by, key=key)
+
+    def reverse(
+        self,
+        session: str,
+        what: str,
+        seq: int,
+        document: object,
+        *,
+        by: str = HOST,
+        key: str | None = None,
+    ) -> Answer:
+        """Take back a ``payment`` or a ``settlement``, named by the number of its entry."""
+        make: Make = lambda _, now: reversal_body(now, what, seq, document)  # noqa: E731
+        call = f"{what}s/{seq}/reversal"
+        return self._enter(session, f"{what}_reversed", document, make, by=by, key=key, call=call)
+
+    def settlement(self, session: str, *, mode: str = FEWEST, player: str | None = None) -> Answer:
+        """Who pays whom, as the session stands: ``fewest``, ``pairs`` or ``via:`` a player.
+
+        With a player, what settles that one alone.
+        """
+        with self._looking_at(session) as (r, row, _):
+            now = self.folds.at(r, row)
+            plan = plan_of(now, mode, player, lines_of(r, session))
+            return Answer.of(OK, settlement_document(now, plan))
+
+    def _enter(
+        self,
+        session: str,
+        kind: str,
+        document: object,
+        make: Make,
+        *,
+        by: str,
+        key: str | None,
+        call: str | None = None,
+    ) -> Answer:
+        caller = self._caller(by, key, fingerprint(call or kind, document))
+        self.tables(session)
+        with self._telling_reused_keys(session, caller):
+            if key is None and kind in _TWICE:
+                raise RefusedError([Fault((), "missing", "idempotency_key")])
+            with self.store.writing() as w:
+                entry = self._write(w, session, kind, make, _acting(caller, document))
+        return money_answer(entry)
+
+    def _write(self, w: Writer, session: str, kind: str, make: Make, caller: Caller) -> Entry:
+        row = session_of(w, session)
+        answered = answered_entry(w, session, caller)
+        if answered is not None:
+            return answered
+        now = self.folds.at(w, row)
+        body = make(w, now)
+        player = player_of(caller.by)
+        faults = list(unseated([(("by",), player)], now.players)) if player else []
+        if faults:
+            raise RefusedError(faults)
+        made = append(w, row, kind, body, caller)
+        w.put_session_row(session_row(apply(now, made), row.opened))
+        return made
+
+
+def _acting(caller: Caller, document: object) -> Caller:
+    """Whoever the document names acts, else whoever asks; what is no name is refused later."""
+    part, _ = load_part(document, ActorPart)
+    return caller._replace(by=part.get("by") or caller.by)
+
+
+def lines_of(r: Reader, session: str) -> Lines:
+    """The lines of the games of a session; of one that was ruled without a round, none."""
+
+    def lines(standing: Standing) -> Iterable[Mapping[str, Any]]:
+        entry = r.entry(session, standing.seq)
+        assert entry is not None
+        read: Iterable[Mapping[str, Any]] = entry.body.get("lines", ())
+        return read
+
+    return lines
+
+
+def money_answer(entry: Entry) -> Answer:
+    """What is answered to an entry about money, now and whenever it is asked again."""
+    said = {name: value for name, value in entry.body.items() if name != "request"}
+    return Answer.of(CREATED, {**said, "entry": entry_ref(entry)})

@@ -1,0 +1,260 @@
+"""Operations on groups: who belongs to one, what people are called, what they come to together."""
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from settle.book import together
+from settle.book.accounting import Accounting, lines_of
+from settle.book.answers import CREATED, OK, Answer, Conflict, NotFound, fingerprint, key_reused
+from settle.book.appending import Caller, answered_entry, append, moved_on, session_of
+from settle.book.desk import HOST
+from settle.book.settling import FEWEST
+from settle.entries import Entry
+from settle.faults import Fault, RefusedError
+from settle.store import MemberRow, Reader, SessionRow, Writer
+from settle.wire.classes import Document
+from settle.wire.groups import (
+    MOST_MEMBERS,
+    GroupDocument,
+    GroupNameDocument,
+    MemberDocument,
+    MemberNameDocument,
+    PlayerNameDocument,
+    YearPart,
+)
+from settle.wire.sessions import in_order, load_part, unseated
+
+PAGE_GROUPS: Final = 50
+_ID_DIGITS: Final = 16
+
+
+class Grouping(Accounting):
+    """The part of the book that knows groups. Refusals are those of the book.
+
+    Names stand outside of entries and hashes. What makes something new without naming an id takes
+    the id from the key, so that the same call under it finds what it made.
+    """
+
+    # --- who belongs to a group ------------------------------------------------------------------
+
+    def make_group(self, document: object, *, by: str = HOST, key: str | None = None) -> Answer:
+        """Make a group; the same call with its id or its key answers the same again."""
+        self._caller(by, key, "")
+        part = _part(document, GroupDocument, _member_faults)
+        members = part.get("members", [])
+        request = fingerprint("groups", {**part, "name": "", "members": [m["id"] for m in members]})
+        group = part.get("id") or self._id_by_key(key)
+        with self.store.writing() as w:
+            present = w.group_row(group)
+            if present is not None and present.request_sha256 != request:
+                if "id" not in part and key is not None:
+                    raise key_reused(key)
+                raise Conflict(Fault(("id",), "group_exists", "", {"found": group}))
+            if present is None:
+                w.add_group(group, part["name"], request)
+                for member in members:
+                    w.add_member(group, member["id"], member.get("name"))
+            return Answer.of(CREATED, _group_document(w, group))
+
+    def add_member(
+        self, group: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """Somebody joins; a member who is there already stays as he or she is called."""
+        self._caller(by, key, "")
+        part = _part(document, MemberDocument)
+        member = part.get("id") or self._id_by_key(key)
+        with self.store.writing() as w:
+            members = _members(w, group)
+            if member not in {each.id for each in members}:
+                if len(members) >= MOST_MEMBERS:
+                    values = {"found": len(members) + 1, "least": 0, "most": MOST_MEMBERS}
+                    raise RefusedError([Fault(("members",), "out_of_range", "members", values)])
+                w.add_member(group, member, part.get("name"))
+            elif "name" in part and part["name"] != _member(w, group, member).name:
+                raise Conflict(Fault(("id",), "member_exists", "", {"found": member}))
+            return Answer.of(CREATED, _member_document(_member(w, group, member)))
+
+    def name_group(self, group: str, document: object) -> Answer:
+        """Call a group something else."""
+        part = _part(document, GroupNameDocument)
+        with self.store.writing() as w:
+            _members(w, group)
+            w.name_group(group, part["name"])
+            return Answer.of(OK, _group_document(w, group))
+
+    def name_member(self, group: str, member: str, document: object, *, by: str = HOST) -> Answer:
+        """Call a member something else, in the sessions of the group too."""
+        part = _part(document, MemberNameDocument)
+        return self._call_member(group, member, part["name"], by)
+
+    def erase_member(self, group: str, member: str, *, by: str = HOST) -> Answer:
+        """Forget what a member is called, here and in the sessions of the group; the id stays."""
+        return self._call_member(group, member, None, by)
+
+    def _call_member(self, group: str, member: str, name: str | None, by: str) -> Answer:
+        with self.store.writing() as w:
+            _member(w, group, member)
+            w.name_member(group, member, name)
+            for session in w.sessions_of_group(group):
+                if member in w.names(session):
+                    caller = self._caller(by, None, "")
+                    _rename(w, session_of(w, session), member, name, caller)
+            return Answer.of(OK, _member_document(_member(w, group, member)))
+
+    def name_player(
+        self, session: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """Call a player of a session something else, or nothing; the entry says who, not what."""
+        part = _part(document, PlayerNameDocument, _erase_faults)
+        # No hash holds a name, so the key answers whatever name the call has.
+        caller = self._caller(by, key, fingerprint("names", {"player": part["player"]}))
+        with self.store.writing() as w:
+            row = session_of(w, session)
+            entry = answered_entry(w, session, caller)
+            if entry is None:
+                seated = tuple(player for player, _ in row.totals)
+                faults = list(unseated([(("player",), part["player"])], seated))
+                if faults:
+                    raise RefusedError(faults)
+                entry = _rename(w, row, part["player"], part.get("name"), caller)
+        said = {"player": entry.body["player"], "erased": entry.body["erased"]}
+        return Answer.of(CREATED, {**said, "entry": {"seq": entry.seq, "hash": entry.hash}})
+
+    # --- what a group is asked -------------------------------------------------------------------
+
+    def groups(self, *, after: int = 0, limit: int = PAGE_GROUPS) -> Answer:
+        """A page of groups in the order of their making; ``next`` is the next page's ``after``."""
+        with self.store.reading() as r:
+            rows = list(r.group_rows(after, limit + 1))
+        listed = [{"id": row.id, "name": row.name} for row in rows[:limit]]
+        following = rows[limit - 1].made if len(rows) > limit else None
+        return Answer.of(OK, {"groups": listed, "next": following})
+
+    def group(self, group: str) -> Answer:
+        """A group, its members and its sessions."""
+        with self.store.reading() as r:
+            return Answer.of(OK, _group_document(r, group))
+
+    def standings(self, group: str) -> Answer:
+        """What everybody comes to over all sessions: money by currency, else points by ruleset."""
+        with self.store.reading() as r:
+            members = _members(r, group)
+            sessions = [self._evening(r, each) for each in r.sessions_of_group(group)]
+            return Answer.of(OK, {"id": group, **together.standings(members, sessions)})
+
+    def group_settlement(
+        self, group: str, sessions: Sequence[str] | None = None, *, mode: str = FEWEST
+    ) -> Answer:
+        """Who pays whom for several sessions of a group at once; for all, where none is named."""
+        with self.store.reading() as r:
+            members, own = _members(r, group), r.sessions_of_group(group)
+            named = own if sessions is None else tuple(sessions)
+            faults = list(_session_faults(named, own))
+            if faults:
+                raise RefusedError(faults)
+            evenings = [self._evening(r, each) for each in named]
+            return Answer.of(OK, {"id": group, **together.settlement(members, evenings, mode)})
+
+    def statement(self, group: str, member: str, *, year: str | None = None) -> Answer:
+        """What a member played, won, lost and paid, session by session; of one year, or of all."""
+        if year is not None:
+            _part({"year": year}, YearPart)
+        with self.store.reading() as r:
+            who = _member(r, group, member)
+            evenings = (self._evening(r, each) for each in r.sessions_of_group(group))
+            told = together.statement(who.id, evenings, year)
+            named = {"id": group, "member": _member_document(who), "year": year}
+            return Answer.of(OK, {**named, **told})
+
+    def _evening(self, r: Reader, session: str) -> together.Evening:
+        row = r.session_row(session)
+        assert row is not None
+        return together.Evening(
+            self.folds.at(r, row), self.tables(session), r, lines_of(r, session)
+        )
+
+    def _id_by_key(self, key: str | None) -> str:
+        """An id for something new: of a key always the same."""
+        return self._new_id() if key is None else sha256(key.encode()).hexdigest()[:_ID_DIGITS]
+
+
+def _rename(w: Writer, row: SessionRow, player: str, name: str | None, caller: Caller) -> Entry:
+    """Give a player of a session another name; the entry holds the id only."""
+    body = {"player": player, "erased": name is None}
+    entry = append(w, row, "renamed", body, caller)
+    w.put_session_row(moved_on(row, entry))
+    if name is None:
+        w.erase_name(row.id, player)
+    else:
+        w.set_name(row.id, player, name)
+    return entry
+
+
+def _part(
+    document: object,
+    shape: type[Document],
+    more: Any = lambda _part: (),  # noqa: ANN401 - what a shape cannot say
+) -> dict[str, Any]:
+    part, faults = load_part(document, shape)
+    faults += more(part)
+    if faults:
+        raise RefusedError(in_order(faults, shape))
+    return part
+
+
+def _member_faults(part: dict[str, Any]) -> Iterable[Fault]:
+    ids = [(person or {}).get("id") for person in part.get("members") or ()]
+    for place, member in enumerate(ids):
+        first = ids.index(member)
+        if member is not None and first < place:
+            values = {"player": member, "first": ("members", first)}
+            yield Fault(("members", place), "duplicate_player", "", values)
+    if len(ids) > MOST_MEMBERS:
+        values = {"found": len(ids), "least": 0, "most": MOST_MEMBERS}
+        yield Fault(("members",), "out_of_range", "members", values)
+
+
+def _erase_faults(part: dict[str, Any]) -> Iterable[Fault]:
+    if part.get("erase") and "name" in part:
+        yield Fault(("name",), "unknown_field", "beside_erase", {"field": "name"})
+    elif "name" not in part and not part.get("erase"):
+        yield Fault(("name",), "missing", "field", {"field": "name"})
+
+
+def _session_faults(named: Sequence[str], own: Sequence[str]) -> Iterable[Fault]:
+    for place, session in enumerate(named):
+        if session not in own:
+            values = {"found": session, "known": tuple(own)}
+            yield Fault(("sessions",), "unknown_session", "group", values)
+        elif session in named[:place]:
+            yield Fault(("sessions",), "out_of_range", "repeated", {"found": session})
+
+
+def _members(r: Reader, group: str) -> tuple[MemberRow, ...]:
+    if r.group_row(group) is None:
+        raise NotFound("unknown_group", found=group)
+    return r.member_rows(group)
+
+
+def _member(r: Reader, group: str, member: str) -> MemberRow:
+    for each in _members(r, group):
+        if each.id == member:
+            return each
+    raise NotFound("unknown_member", found=member)
+
+
+def _member_document(member: MemberRow) -> dict[str, Any]:
+    return {"id": member.id, "name": member.name}
+
+
+def _group_document(r: Reader, group: str) -> dict[str, Any]:
+    members = _members(r, group)
+    row = r.group_row(group)
+    assert row is not None
+    return {
+        "id": group,
+        "name": row.name,
+        "members": [_member_document(each) for each in members],
+        "sessions": list(r.sessions_of_group(group)),
+    }

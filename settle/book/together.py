@@ -1,0 +1,285 @@
+"""Sessions of a group taken together: standings, one settlement, a member's statement."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from settle.book.answers import Conflict
+from settle.book.dues import Due, due_of
+from settle.book.feats import Feats, feats_of
+from settle.book.settling import (
+    Lines,
+    held_games,
+    owed_pairs,
+    search_of,
+    transfer_document,
+    transfers_of_way,
+    way_of,
+)
+from settle.book.tables import Tables
+from settle.currencies import format_amount
+from settle.faults import Fault
+from settle.sessions import Session
+from settle.store import MemberRow, Reader
+
+
+class Evening(NamedTuple):
+    """A session of a group."""
+
+    session: Session
+    tables: Tables
+    reader: Reader
+    lines: Lines
+
+    @property
+    def played(self) -> str:
+        """When it was played, as it was recorded: with the first game that says so, or opened."""
+        for game in self.session.counted:
+            entry = self.reader.entry(self.session.id, game.seq)
+            if entry is not None and "played_at" in entry.body:
+                return str(entry.body["played_at"])
+        return self.tables.opening.at
+
+    def feats(self) -> Iterator[tuple[int, Feats]]:
+        """What each game that counts had, where it is known."""
+        for game in self.session.counted:
+            entry = self.reader.entry(self.session.id, game.seq)
+            assert entry is not None
+            if entry.body.get("round") is not None:
+                table = self.tables.made[game.agreement]
+                yield game.game, feats_of(table, entry.body["round"])
+
+
+# --- standings -----------------------------------------------------------------------------------
+
+
+def standings(members: Iterable[MemberRow], evenings: Iterable[Evening]) -> dict[str, Any]:
+    """What everybody comes to: money by currency, points by ruleset where nothing is staked."""
+    order = [member.id for member in members]
+    money: dict[str, Counter[str]] = {}
+    points: dict[str, Counter[str]] = {}
+    times: Counter[tuple[str, str]] = Counter()
+    for evening in evenings:
+        due = due_of(evening.session)
+        kind = due.currency or _ruleset(evening.session)
+        table = (points if due.currency is None else money).setdefault(kind, Counter())
+        for account in due.accounts:
+            worth = due.nets if due.currency is None else due.amounts
+            table[account] += worth[account]
+            times[kind, account] += 1
+
+    def ranked(table: Counter[str]) -> list[str]:
+        order.extend(each for each in table if each not in order)
+        return sorted(table, key=lambda each: (-table[each], order.index(each)))
+
+    return {
+        "money": [
+            {
+                "currency": kind,
+                "standings": [
+                    {
+                        "player": each,
+                        "sessions": times[kind, each],
+                        "amount": format_amount(table[each], kind),
+                    }
+                    for each in ranked(table)
+                ],
+            }
+            for kind, table in sorted(money.items())
+        ],
+        "points": [
+            {
+                "ruleset": kind,
+                "standings": [
+                    {"player": each, "sessions": times[kind, each], "net": table[each]}
+                    for each in ranked(table)
+                ],
+            }
+            for kind, table in sorted(points.items())
+        ],
+    }
+
+
+def _ruleset(session: Session) -> str:
+    """What is played at the end."""
+    return session.agreements[session.seating[-1][1]].ruleset.partition("@")[0]
+
+
+# --- settlement ----------------------------------------------------------------------------------
+
+
+def settlement(
+    members: Iterable[MemberRow], evenings: Sequence[Evening], mode: str
+) -> dict[str, Any]:
+    """What is not settled yet in any of the sessions, settled at once; each was rounded by itself.
+
+    Raises RefusedError for a mode that is none, Conflict for several currencies.
+    """
+    dues = [(evening, due_of(evening.session)) for evening in evenings]
+    currencies = sorted({due.currency for _, due in dues if due.currency is not None})
+    if len(currencies) > 1:
+        raise Conflict(Fault((), "several_currencies", "", {"found": tuple(currencies)}))
+    accounts = _accounts(members, dues)
+    way = way_of(mode, None, accounts)
+    missing, owed = Counter[str](), Counter[tuple[str, str]]()
+    for evening, due in dues:
+        missing.update(_missing(evening.session, due))
+        if due.currency is not None and mode == "pairs":
+            position = evening.session.accounts.position()
+            owed.update(owed_pairs(evening.session, due, position, evening.lines))
+    flows = transfers_of_way(way, [missing[each] for each in accounts], accounts, lambda: owed)
+    told = {
+        "mode": way.mode,
+        "sessions": [_session_told(evening.session, due) for evening, due in dues],
+        "totals": [],
+        "transfers": [],
+        "outstanding": [],
+    }
+    if not currencies:
+        return told
+    [currency] = currencies
+    told["totals"] = [
+        {"player": each, "amount": format_amount(missing[each], currency)} for each in accounts
+    ]
+    told["transfers"] = [transfer_document(flow, currency) for flow in flows]
+    told["outstanding"] = [
+        {"session": evening.session.id, **transfer_document(flow, currency)}
+        for evening, _ in dues
+        for flow in evening.session.accounts.position().outstanding
+    ]
+    told |= {"currency": currency}
+    if mode == "fewest":
+        told["search"] = search_of(sum(1 for each in accounts if missing[each]))
+    return told
+
+
+def _accounts(members: Iterable[MemberRow], dues: Iterable[tuple[Evening, Due]]) -> tuple[str, ...]:
+    """Members who play in these sessions in the order in which they joined, then everybody else."""
+    named = dict.fromkeys(account for _, due in dues for account in due.accounts)
+    first = [member.id for member in members if member.id in named]
+    return tuple(dict.fromkeys([*first, *named]))
+
+
+def _missing(session: Session, due: Due) -> dict[str, int]:
+    if due.currency is None:
+        return {}
+    settled = session.accounts.position().settled
+    return {each: due.amounts[each] - settled.get(each, 0) for each in due.accounts}
+
+
+def _session_told(session: Session, due: Due) -> dict[str, Any]:
+    told: dict[str, Any] = {"id": session.id, "held": held_games(session)}
+    missing = _missing(session, due)
+    told["totals"] = [
+        {"player": each, "net": due.nets[each]}
+        if due.currency is None
+        else {
+            "player": each,
+            "net": due.nets[each],
+            "amount": format_amount(missing[each], due.currency),
+        }
+        for each in due.accounts
+    ]
+    return told
+
+
+# --- statement -----------------------------------------------------------------------------------
+
+
+def statement(member: str, evenings: Iterable[Evening], year: str | None) -> dict[str, Any]:
+    """Every session of a member in a year, as it was recorded, and the sums; None for all years."""
+    sessions = [
+        _evening_of(member, evening)
+        for evening in evenings
+        if member in evening.session.players and year in (None, evening.played[:4])
+    ]
+    return {
+        "sessions": [told for told, _ in sessions],
+        "money": list(_sums(sessions)),
+        "points": _points(told for told, _ in sessions),
+        **{name: sum(told[name] for told, _ in sessions) for name in _COUNTED},
+    }
+
+
+_COUNTED = ("games", "scoops_given", "scoops_taken", "monsters")
+
+
+class _Money(NamedTuple):
+    currency: str
+    amount: int
+    received: int
+    paid: int
+
+
+def _evening_of(member: str, evening: Evening) -> tuple[dict[str, Any], _Money | None]:
+    session = evening.session
+    due = due_of(session)
+    told: dict[str, Any] = {
+        "id": session.id,
+        "played": evening.played,
+        "ruleset": _ruleset(session),
+        "games": sum(member in game.nets for game in session.counted),
+        "net": due.nets[member],
+        **_feats_of(member, evening),
+    }
+    if session.title is not None:
+        told["title"] = session.title
+    if due.currency is None:
+        return told, None
+    payments = [
+        (seq, flow)
+        for seq, movement in session.accounts.movements.items()
+        for flow in movement.flows
+        if movement.kind == "payment" and member in flow[:2]
+    ]
+    received = sum(flow.amount for _, flow in payments if flow.payee == member)
+    paid = sum(flow.amount for _, flow in payments if flow.payer == member)
+    money = _Money(due.currency, due.amounts[member], received, paid)
+    listed = [
+        {"seq": seq, **transfer_document(flow, due.currency)} for seq, flow in sorted(payments)
+    ]
+    return {**told, **_money_told(money), "payments": listed}, money
+
+
+def _feats_of(member: str, evening: Evening) -> dict[str, Any]:
+    given = taken = monsters = 0
+    naturals: Counter[str] = Counter()
+    for _, feats in evening.feats():
+        given += sum(scooper == member for scooper, _ in feats.scoops)
+        taken += sum(scooped == member for _, scooped in feats.scoops)
+        monsters += feats.monsters.count(member)
+        naturals.update(natural for player, natural in feats.naturals if player == member)
+    counted = {"scoops_given": given, "scoops_taken": taken, "monsters": monsters}
+    return {**counted, "naturals": dict(sorted(naturals.items()))}
+
+
+def _money_told(money: _Money) -> dict[str, str]:
+    """What somebody should have got, got and paid; ``open`` is what is still to come."""
+    still = money.amount - money.received + money.paid
+    return {
+        "currency": money.currency,
+        "amount": format_amount(money.amount, money.currency),
+        "received": format_amount(money.received, money.currency),
+        "paid": format_amount(money.paid, money.currency),
+        "open": format_amount(still, money.currency),
+    }
+
+
+def _sums(sessions: Iterable[tuple[Mapping[str, Any], _Money | None]]) -> Iterator[dict[str, str]]:
+    sums: dict[str, _Money] = {}
+    for _, money in sessions:
+        if money is not None:
+            before = sums.get(money.currency, _Money(money.currency, 0, 0, 0))
+            added = [one + other for one, other in zip(before[1:], money[1:], strict=True)]
+            sums[money.currency] = _Money(money.currency, *added)
+    for _, money in sorted(sums.items()):
+        yield _money_told(money)
+
+
+def _points(sessions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """By ruleset, what was played without a stake."""
+    points: Counter[str] = Counter()
+    for told in sessions:
+        if "currency" not in told:
+            points[told["ruleset"]] += told["net"]
+    return [{"ruleset": ruleset, "net": net} for ruleset, net in sorted(points.items())]

@@ -1,0 +1,104 @@
+"""Groups in the book: their members, what everybody is called, and their sessions."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from settle.store.sqlite import Connection, Row
+
+
+_GROUP: Final = "CASE WHEN json_valid(line) THEN json_extract(line, '$.body.group') END"
+"""What an opening says, spelled as the index has it."""
+
+
+class GroupRow(NamedTuple):
+    """A circle of people who play together."""
+
+    id: str
+    made: int
+    """Its place among the groups of the book, from 1."""
+    name: str | None
+    """None once it was erased."""
+    request_sha256: str
+    """What equal calls that make it have in common; names are no part of it."""
+
+
+class MemberRow(NamedTuple):
+    """Somebody of a group."""
+
+    id: str
+    """As sessions name the player."""
+    name: str | None
+    """None once it was erased, and where it never had one."""
+
+
+class GroupReader:
+    """What a snapshot of the book says about groups."""
+
+    _connection: Connection
+
+    def _rows(self, sql: str, *values: object) -> list[Row]:
+        return self._connection.run(sql, values)
+
+    def group_row(self, group: str) -> GroupRow | None:
+        """A group, or None."""
+        rows = self._rows("SELECT id, made, name, request_sha256 FROM circle WHERE id = ?", group)
+        return GroupRow(*rows[0]) if rows else None
+
+    def group_rows(self, after_made: int = 0, limit: int = -1) -> Iterator[GroupRow]:
+        """The groups in the order in which they were made; -1 for all."""
+        rows = self._rows(
+            "SELECT id, made, name, request_sha256 FROM circle WHERE made > ?"
+            " ORDER BY made LIMIT ?",
+            after_made,
+            limit,
+        )
+        return (GroupRow(*row) for row in rows)
+
+    def member_rows(self, group: str) -> tuple[MemberRow, ...]:
+        """The members of a group in the order in which they joined."""
+        rows = self._rows("SELECT id, name FROM member WHERE circle = ? ORDER BY joined", group)
+        return tuple(MemberRow(*row) for row in rows)
+
+    def sessions_of_group(self, group: str) -> tuple[str, ...]:
+        """The sessions that were opened for a group, in the order of their opening."""
+        rows = self._rows(
+            "SELECT entry.session FROM entry JOIN session ON session.id = entry.session"
+            f" WHERE entry.seq = 1 AND {_GROUP} = ? ORDER BY session.opened",
+            group,
+        )
+        return tuple(row[0] for row in rows)
+
+
+class GroupWriter(GroupReader):
+    """What a transaction may change about groups."""
+
+    def _do(self, sql: str, *values: object) -> None:
+        raise NotImplementedError
+
+    def add_group(self, group: str, name: str, request_sha256: str) -> None:
+        """Add a group, which is not there yet."""
+        self._do(
+            "INSERT INTO circle (id, made, name, request_sha256)"
+            " VALUES (?, (SELECT coalesce(max(made), 0) + 1 FROM circle), ?, ?)",
+            group,
+            name,
+            request_sha256,
+        )
+
+    def name_group(self, group: str, name: str | None) -> None:
+        """Call a group something else, or nothing."""
+        self._do("UPDATE circle SET name = ? WHERE id = ?", name, group)
+
+    def add_member(self, group: str, member: str, name: str | None) -> None:
+        """Add a member, who is not there yet."""
+        self._do(
+            "INSERT INTO member (circle, id, joined, name) VALUES (?1, ?2,"
+            " (SELECT coalesce(max(joined), 0) + 1 FROM member WHERE circle = ?1), ?3)",
+            group,
+            member,
+            name,
+        )
+
+    def name_member(self, group: str, member: str, name: str | None) -> None:
+        """Call a member something else, or nothing."""
+        self._do("UPDATE member SET name = ? WHERE circle = ? AND id = ?", name, group, member)

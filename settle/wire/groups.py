@@ -1,0 +1,52 @@
+"""Groups as marshmallow classes: a circle of people who play together, and what it is asked."""
+
+from typing import Final
+
+from settle.wire.classes import Document
+from settle.wire.fields import Flag, Listed, Phrase, Player
+from settle.wire.sessions import SESSION_ID_PATTERN, Patterned, Seated
+
+MOST_MEMBERS: Final = 200
+LONGEST_GROUP_NAME: Final = 200
+YEAR_PATTERN: Final = "^[0-9]{4}$"
+
+
+class GroupDocument(Document):
+    """A group as it is made."""
+
+    id = Patterned(SESSION_ID_PATTERN, "session_id")
+    name = Phrase(1, LONGEST_GROUP_NAME, required=True)
+    members = Listed(Seated(), sizes=(0, MOST_MEMBERS))
+
+
+class GroupNameDocument(Document):
+    """What a group is called from now on."""
+
+    name = Phrase(1, LONGEST_GROUP_NAME, required=True)
+
+
+class MemberDocument(Document):
+    """Somebody joins."""
+
+    id = Player()
+    name = Player()
+
+
+class MemberNameDocument(Document):
+    """What a member is called from now on."""
+
+    name = Player(required=True)
+
+
+class PlayerNameDocument(Document):
+    """What a player of a session is called from now on; or nothing, by ``erase``."""
+
+    player = Player(required=True)
+    name = Player()
+    erase = Flag()
+
+
+class YearPart(Document):
+    """A year."""
+
+    year = Patterned(YEAR_PATTERN, "year")
