@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from settle.audit import argued, games
+from settle.audit import argued, games, money
 from settle.audit.findings import Difference, NetDifference, shown
 from settle.audit.links import is_hash
 from settle.audit.state import Kind, State
@@ -26,7 +26,7 @@ _CODES: Final = {
 """By the part of a body that differs; ``body_differs`` for all others."""
 
 
-KINDS: Final[Mapping[str, Kind]] = {**games.KINDS, **argued.KINDS}
+KINDS: Final[Mapping[str, Kind]] = {**games.KINDS, **argued.KINDS, **money.KINDS}
 
 
 class Judged(NamedTuple):

@@ -91,7 +91,7 @@ class SessionAudit:
         state = self.state
         if state is not None and "opening_balances" in state.tables.opening.body:
             brought = state.tables.opening.body["opening_balances"]
-            if not state.session.balances:
+            if not state.is_brought:
                 yield Finding("balance_missing", self.session, 2, "", "", shown(brought))
 
 

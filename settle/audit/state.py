@@ -24,6 +24,10 @@ class State:
     """The sound ruleset of a digest."""
     totals: dict[int, list[Any]] = field(default_factory=dict)
     """Of the standing entry of each game, as entries hold them; empty for a voided one."""
+    lines: dict[int, list[Mapping[str, Any]]] = field(default_factory=dict)
+    """Of the same."""
+    is_brought: bool = False
+    """Whether the balances of the opening have come."""
     replaced: Standing | None = None
     """What stood for the game of the last entry before it, where that one says how it stands."""
     keys: set[str] = field(default_factory=set)
@@ -39,6 +43,8 @@ class State:
         if entry.game is not None and self.session.standing is not before:
             self.replaced = before.get(entry.game)
             self.totals[entry.game] = entry.body.get("totals", [])
+            self.lines[entry.game] = entry.body.get("lines", [])
+        self.is_brought = self.is_brought or entry.kind == "opening_balance"
         if entry.kind == "table_changed":
             changes = (*self.tables.changes[1:], entry)
             self.tables = tables_of(self.tables.opening, changes, self.find)

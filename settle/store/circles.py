@@ -1,13 +1,9 @@
 """Groups in the book: their members, what everybody is called, and their sessions."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from settle.store.sqlite import Connection, Row
-
-
-_GROUP: Final = "CASE WHEN json_valid(line) THEN json_extract(line, '$.body.group') END"
-"""What an opening says, spelled as the index has it."""
 
 
 class GroupRow(NamedTuple):
@@ -60,10 +56,15 @@ class GroupReader:
         return tuple(MemberRow(*row) for row in rows)
 
     def sessions_of_group(self, group: str) -> tuple[str, ...]:
-        """The sessions that were opened for a group, in the order of their opening."""
+        """The sessions that were opened for a group, in the order of their opening.
+
+        Their openings say so; a line that is no JSON is for the audit.
+        """
         rows = self._rows(
-            "SELECT entry.session FROM entry JOIN session ON session.id = entry.session"
-            f" WHERE entry.seq = 1 AND {_GROUP} = ? ORDER BY session.opened",
+            "SELECT session.id FROM session CROSS JOIN entry"
+            " ON entry.session = session.id AND entry.seq = 1"
+            " WHERE CASE WHEN json_valid(line) THEN json_extract(line, '$.body.group') END = ?"
+            " ORDER BY session.opened",
             group,
         )
         return tuple(row[0] for row in rows)

@@ -46,6 +46,13 @@ class PlayerNameDocument(Document):
     erase = Flag()
 
 
+class RenamedBody(Document):
+    """What an entry holds of a name that was changed, or erased: whose it is."""
+
+    player = Player(required=True)
+    erased = Flag(required=True)
+
+
 class YearPart(Document):
     """A year."""
 

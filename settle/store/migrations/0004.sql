@@ -16,7 +16,3 @@ CREATE TABLE member (
   PRIMARY KEY (circle, id),
   UNIQUE (circle, joined)
 ) STRICT, WITHOUT ROWID;
-
--- The sessions of a circle: what their openings say. A line that is no JSON is for the audit.
-CREATE INDEX entry_by_group
-ON entry (CASE WHEN json_valid(line) THEN json_extract(line, '$.body.group') END) WHERE seq = 1;
