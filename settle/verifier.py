@@ -14,13 +14,14 @@ chat, with lines like these in it: what it is of, how many entries, the root of 
 A PROOF is what the service answers to .../proof: it needs no ledger, only checkpoints.
 
 What is checked, in this order below: the spelling of every line; hashes and links; sums; the ends
-that say how much there is; then checkpoints and proofs. What is not checked: whether the cards
-give the points (that is "settle audit"), and signatures.
+that say how much there is; then checkpoints and proofs. Signatures are not, nor whether the cards
+give the points, what disputes come to and how money was settled: "settle audit" does that.
 """
 
 from __future__ import annotations
 
 import base64
+import decimal
 import hashlib
 import itertools
 import json
@@ -87,6 +88,7 @@ class Session:
         self.hashes: list[str] = []
         self.standing: dict[int, tuple[str, Any]] = {}  # game: hash and totals of what stands
         self.brought: dict[str, int] = {}  # points that players brought along
+        self.reversed: set[int] = set()  # payments and settlements that were taken back
         self.first: Any = None
 
     def take(self, entry: dict[str, Any], where: str) -> None:
@@ -128,6 +130,11 @@ class Session:
 # --- 3. Sums: what one pays another gets, line by line, game by game ------------------------------
 
 
+GAMES = ("game_recorded", "game_corrected", "game_voided")
+BROUGHT = ("opening_balance", "imported_result")
+COUNTED = (*GAMES, *BROUGHT, "session_closed")
+
+
 def nets_of(totals: Any) -> dict[str, int]:
     """Points by player."""
     return {total["player"]: total["net"] for total in totals}
@@ -136,20 +143,36 @@ def nets_of(totals: Any) -> dict[str, int]:
 def check_sums(session: Session, entry: dict[str, Any], where: str) -> None:
     """Check the numbers of an entry, and go on counting."""
     body, kind, game = entry["body"], entry["kind"], entry.get("game")
+    if kind not in COUNTED:
+        check_money(session, body, kind, where)
+        return
     nets = nets_of(body.get("totals", body.get("nets", [])))
     if sum(nets.values()) != 0:
         problem(where, f"the nets do not sum to zero: {nets}")
-    check_lines(body, where)
-    check_place(session, body, game, where)
-    if kind in ("game_recorded", "game_corrected", "game_voided"):
+    if kind in GAMES:
+        check_lines(body, where)
+        check_place(session, body, game, where)
         session.standing[int(game or 0)] = (entry["hash"], nets)
-    elif kind in ("opening_balance", "imported_result"):
+    elif kind in BROUGHT:
         for player, net in nets.items():
             session.brought[player] = session.brought.get(player, 0) + net
-    elif kind == "session_closed":
+    else:
         counted = session.totals()
         if any(counted.get(player, 0) != net for player, net in nets.items()):
             problem(where, f"the totals at the close are {nets}; the games give {counted}")
+
+
+def check_money(session: Session, body: dict[str, Any], kind: str, where: str) -> None:
+    """The parts of a cost make up the whole; what is taken back was there, once."""
+    if kind == "shared_cost":
+        parts = sum(decimal.Decimal(share["amount"]) for share in body["shares"])
+        if parts != decimal.Decimal(body["amount"]):
+            problem(where, f"the shares sum to {parts} and not to {body['amount']}")
+    elif kind in ("payment_reversed", "settlement_reversed"):
+        seq = body[kind.partition("_")[0]]
+        if session.hashes[seq - 1] != body["against"] or seq in session.reversed:
+            problem(where, f"it takes back entry {seq}, which is another or was taken back before")
+        session.reversed.add(seq)
 
 
 def check_lines(body: dict[str, Any], where: str) -> None:
@@ -198,7 +221,13 @@ class Ledger:
                 where = f"line {number}"
                 try:
                     self.take(read_line(line, where), where, number)
-                except (KeyError, TypeError, AttributeError, ValueError) as error:
+                except (
+                    LookupError,
+                    TypeError,
+                    AttributeError,
+                    ArithmeticError,
+                    ValueError,
+                ) as error:
                     problem(where, f"it has not the form that it should have ({error!r})")
         if self.now is not None or not self.is_over:
             problem("the end", "the ledger is cut off: its last line is missing")
@@ -353,14 +382,6 @@ def compare_session(where: str, name: str, size: int, root: bytes, ledger: Ledge
 
 def compare(checkpoint: Checkpoint, ledger: Ledger) -> None:
     """Compare a ledger with what was kept of it."""
-    try:
-        compare_book_or_session(checkpoint, ledger)
-    except ValueError as error:
-        problem(checkpoint.where, f"it cannot be compared ({error})")
-
-
-def compare_book_or_session(checkpoint: Checkpoint, ledger: Ledger) -> None:
-    """Compare one of them."""
     where, name, size, root, listed = checkpoint
     if name is not None:
         if compare_session(where, name, size, root, ledger):
@@ -375,8 +396,9 @@ def compare_book_or_session(checkpoint: Checkpoint, ledger: Ledger) -> None:
         problem(where, "the sessions that it lists are not those it was made of")
         return
     names = [line.split()[0] for line in listed]
-    rows = [line.split() for line in listed]
-    rows = [row for row in rows if ledger.scope == "book" or row[0] in ledger.sessions]
+    rows = [
+        row for row in map(str.split, listed) if ledger.scope == "book" or row[0] in ledger.sessions
+    ]
     fine = [
         compare_session(where, row[0], int(row[1]), base64.b64decode(row[2]), ledger)
         for row in rows
@@ -394,8 +416,7 @@ def check_proof(proof: Any, name: str, checkpoints: list[Checkpoint]) -> None:
     path = [base64.b64decode(node, validate=True) for node in proof["path"]]
     ends = [(size, root)]
     if proof["proof"] not in ("inclusion", "consistency"):
-        problem(name, f"this kind of proof is not known here: {proof['proof']}")
-        return
+        raise ValueError(f"of a kind that is not known here: {proof['proof']}")
     if proof["proof"] == "inclusion":
         seq = proof["entry"]["seq"]
         what = f"entry {seq}, {proof['entry']['hash']}, is one of the first {size} of {session}"
@@ -449,11 +470,14 @@ def main(names: list[str]) -> int:
         kept += checkpoints_in(text, name) if name not in proofs else []
     if ledger is not None:
         for checkpoint in kept:
-            compare(checkpoint, ledger)
+            try:
+                compare(checkpoint, ledger)
+            except ValueError as error:
+                problem(checkpoint.where, f"it cannot be compared ({error})")
     for name, text in proofs.items():
         try:
             check_proof(json.loads(text), name, kept)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
             problem(name, f"this is no proof ({error!r})")
     tell(ledger, kept, len(proofs))
     if len(texts) > len(proofs) and not kept:

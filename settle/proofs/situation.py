@@ -1,6 +1,9 @@
 """How a session stands, out of the book, for the text that people read."""
 
-from settle.proofs.chat import Situation
+from collections.abc import Iterator
+
+from settle.disputes import OPEN, player_of
+from settle.proofs.chat import OpenDispute, Situation
 from settle.sessions import missing_games
 from settle.store import Reader, SessionRow
 
@@ -17,4 +20,13 @@ def situation(r: Reader, row: SessionRow) -> Situation:
         missing=missing_games(game.game for game in r.game_rows(row.id)),
         totals=row.totals,
         names=r.names(row.id),
+        disputes=tuple(_disputes(r, row.id)),
     )
+
+
+def _disputes(r: Reader, session: str) -> Iterator[OpenDispute]:
+    for dispute in r.dispute_rows(session):
+        if dispute.state == OPEN:
+            opened = r.entry(session, dispute.seq)
+            assert opened is not None, "a dispute has its entry"
+            yield OpenDispute(dispute.game, player_of(opened.body["by"]) or "")

@@ -12,9 +12,11 @@ import pytest
 
 from settle import verifier
 from settle.entries import entry_hash
-from settle.proofs.making import proof_of_entry, proof_of_growth
+from settle.proofs.chat import OpenDispute
+from settle.proofs.making import proof_of_entry, proof_of_growth, session_checkpoint
+from settle.proofs.situation import situation
 from settle.store import Store
-from tests.audit.evening import Ledger, findings_of, is_found
+from tests.audit.evening import Ledger, exported, findings_of, is_found, standing
 from tests.audit.test_bytes import changed
 from tests.audit.test_forged import (
     ALL_TAMPERING,
@@ -25,6 +27,7 @@ from tests.audit.test_forged import (
     put,
     swap_sessions,
 )
+from tests.book.rounds import new_book, scoops, session
 from tests.proofs.keeping import against, hashes_of, kept_of, kept_of_book
 
 FILE = Path(verifier.__file__)
@@ -223,6 +226,65 @@ def test_the_order_of_sessions(tmp_path, whole_ledger, change):
 def test_another_text_of_a_ruleset(tmp_path, ledger):
     other_text(ledger)
     assert verify(tmp_path, ledger.data()) == 1
+
+
+def test_an_evening_of_disputes_and_other_tables(tmp_path):
+    """Games that are contested, ruled, played by others: the entries about them are no games."""
+    book = new_book(tmp_path)
+    book.open_session(session())
+    for game in (1, 2, 3):
+        book.record("s1", scoops("amy>bob", game=game))
+    nobody_won = {"amy": 0, "bob": 0, "cat": 0, "dan": 0}
+    contest = {"by": "player:bob", "claim": {"totals": nobody_won}, "reason": "it was level"}
+    book.dispute("s1", 1, contest)
+    book.dispute("s1", 2, {**contest, "claim": {"round": scoops("bob>amy")}})
+    book.dispute("s1", 3, contest)
+    seen = standing(book, "s1", 2)
+    ruling = {"outcome": "corrected", "by": "player:cat", "against": seen, "reason": "seen it"}
+    book.resolve("s1", "d2", ruling)
+    book.withdraw("s1", "d3", {"by": "player:bob"})
+    book.confirm("s1", {"of": 2, "player": "amy"})
+    players = ["amy", "bob", "cat", "eve"]
+    book.change_table("s1", {"from_game": 4, "players": players, "reason": "dan is off"})
+    book.record("s1", scoops("eve>amy", players=players, game=4))
+    with book.store.reading() as r:
+        row = r.session_row("s1")
+        point = session_checkpoint(r, row)
+        now = situation(r, row)
+    assert now.disputes == (OpenDispute(1, "bob"),)
+    assert dict(now.totals) == {"amy": 0, "bob": -1, "cat": 0, "dan": 0, "eve": 1}
+    book.close("s1")
+    book.store.close()
+    forgeable = exported(tmp_path / "book.db", "s1")
+    assert findings_of(forgeable) == []
+    assert verify(tmp_path, forgeable, point.text()) == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "is_right"),
+    [
+        (
+            "shared_cost",
+            {"amount": "100", "shares": [{"amount": "33.34"}, {"amount": "66.66"}]},
+            True,
+        ),
+        (
+            "shared_cost",
+            {"amount": "100", "shares": [{"amount": "33.33"}, {"amount": "66.66"}]},
+            False,
+        ),
+        ("payment_reversed", {"payment": 2, "against": "b"}, True),
+        ("payment_reversed", {"payment": 2, "against": "a"}, False),
+        ("settlement_reversed", {"settlement": 1, "against": "a"}, False),
+        ("penalty", {"amount": "100"}, True),
+    ],
+)
+def test_money(kind, body, is_right):
+    session = verifier.Session("s1")
+    session.hashes, session.reversed = ["a", "b"], {1}
+    verifier.problems.clear()
+    verifier.check_money(session, body, kind, "here")
+    assert (verifier.problems == []) == is_right
 
 
 # --- against checkpoints --------------------------------------------------------------------------
