@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from settle.words import Words
 
 _INDENT: Final = "  "
+_LONGEST: Final = 200
+"""So much of a value is told."""
 
 
 @click.command("check", short_help="Check a table's own ruleset file and its cases.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, readable=True))
 @click.option(
     "--cases",
-    type=click.Path(exists=True, dir_okay=False, readable=True),
+    type=click.Path(exists=True),
     help="The file of cases; without it NAME.cases.json beside NAME.toml.",
 )
 @language_option
@@ -46,13 +48,17 @@ def check(*, file: str, cases: str | None, lang: str | None, form: str) -> int:
 
     rulebook = Rulebook()
     beside = f"{file.removesuffix('.toml')}.cases.json"
-    cases = cases or (beside if os.path.isfile(beside) else None)  # noqa: PTH113
+    cases = cases or (beside if os.path.lexists(beside) else None)
     said = words(pick(lang))
     try:
         ruleset = rulebook.load_file(file)
+    except RefusedError as refused:
+        _write_refusal(refused, file, "refused", said, form)
+        return 1
+    try:
         problems, count = _try_cases(rulebook, ruleset, cases)
     except RefusedError as refused:
-        _write_refusal(refused, file, said, form)
+        _write_refusal(refused, cases or beside, "no_such_cases", said, form)
         return 1
     written = rulebook.written(ruleset)
     wrong = [problem for problem in problems if problem.case is not None or _is_wrong(problem)]
@@ -86,15 +92,25 @@ def _is_wrong(problem: Problem) -> bool:
 def _try_cases(
     rulebook: Rulebook, ruleset: Ruleset, file: str | None
 ) -> tuple[tuple[Problem, ...], int]:
-    """What the cases of a file say, and how many there are; nothing without a file."""
+    """What the cases of a file say, and how many there are; nothing without a file.
+
+    Raises RefusedError for what is no file that can be read, and what is no JSON.
+    """
+    from pathlib import Path
+
     from settle.canonical import read_json
+    from settle.faults import Fault, RefusedError
     from settle.rulebook.cases import check_cases
+    from settle.rulebook.files import read_file
     from settle.scoring import score_document
 
     if file is None:
         return (), 0
-    with open(file, "rb") as stream:  # noqa: PTH123
-        cases = read_json(stream.read())
+    try:
+        text = read_file(Path(file))
+    except OSError as error:
+        raise RefusedError([Fault((), "no_file", "", {"said": error.strerror})]) from error
+    cases = read_json(text)
     problems = check_cases(ruleset, cases, lambda document: score_document(document, rulebook))
     return problems, len(cases) if isinstance(cases, list) else 0
 
@@ -138,30 +154,34 @@ def _spelled(value: object, said: Words) -> str:
     """A value as it is typed in JSON, a text without its quotes."""
     if value is None:
         return said.text("words.none")
-    return value if isinstance(value, str) else json_text(value)
+    text = value if isinstance(value, str) else json_text(value)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 
 def _problem(problem: Problem, written: Mapping[str, Any]) -> dict[str, Any]:
     from settle.rulebook.cases import is_inherited
+    from settle.wire.names import quoted
 
     told = {
         "kind": problem.kind.value,
         "case": problem.case,
         "subject": problem.subject,
         "expected": problem.expected,
-        "found": problem.found,
+        # What is no case may be anything, also numbers that the answer cannot hold.
+        "found": quoted(problem.found) if problem.kind == "bad_case" else problem.found,
         "inherited": is_inherited(problem, written) or None,
     }
     return {name: value for name, value in told.items() if value is not None}
 
 
-def _write_refusal(refused: RefusedError, file: str, said: Words, form: str) -> None:
+def _write_refusal(refused: RefusedError, file: str, head: str, said: Words, form: str) -> None:
+    """Print every fault, below a line that names the file."""
     from settle.cli.shared import messages
     from settle.wire import problem
 
     if form == "json":
-        write_json(problem(refused, said.language))
+        write_json({**problem(refused, said.language), "file": file})
         return
-    click.echo(said.text("rulesets.refused", file=file))
+    click.echo(said.text(f"rulesets.{head}", file=file))
     for line in messages(refused, said.language):
         click.echo(_INDENT + line)

@@ -12,6 +12,7 @@ from typing import Final
 
 from settle.data import data_folder
 from settle.faults import Fault, RefusedError
+from settle.rulebook.files import read_file
 from settle.rulebook.keys import listed
 from settle.rulebook.ruleset import Ruleset, make_ruleset
 from settle.rulebook.text import (
@@ -27,6 +28,7 @@ from settle.rulebook.text import (
 )
 
 _NAME: Final = re.compile(r"([a-z0-9-]{1,40})(?:@([1-9][0-9]{0,6}))?")
+_CONFLICT: Final = 409
 _FILE: Final = re.compile(r"([a-z0-9-]{1,40})@([1-9][0-9]{0,6})\.toml")
 
 
@@ -85,25 +87,27 @@ class Rulebook:
         """A table's own ruleset out of TOML or JSON text, or out of a parsed document.
 
         ``parents`` finds what it may extend besides the rulesets of this book. Raises RefusedError
-        with every fault of the document; a text that is neither TOML nor JSON has status 400.
+        with every fault of the document; a text that is neither TOML nor JSON has status 400, one
+        that calls itself what a shipped ruleset is called has 409 (``name_taken``).
         """
         document = read_text(text) if isinstance(text, (str, bytes)) else text
-        return self._checked(document, parents)
+        return self._own(document, parents)
 
     def load_file(self, path: Path | str) -> Ruleset:
         """A table's own ruleset out of a file; this book has it from then on.
 
         It may extend a ruleset of this book, or a file ``<id>@<version>.toml`` beside it.
-        Raises OSError for a file that cannot be read, RefusedError as :meth:`load_text`.
+        Raises OSError for a file that cannot be read, RefusedError as :meth:`load_text` and
+        :func:`settle.rulebook.files.read_file`.
         """
         place = Path(path)
 
         def beside(name: str) -> Document | None:
             neighbour = place.parent / f"{name}.toml"
-            return read_text(neighbour.read_bytes()) if neighbour.is_file() else None
+            return read_text(read_file(neighbour)) if neighbour.is_file() else None
 
-        document = read_text(place.read_bytes())
-        ruleset = self.add(self._checked(document, beside))
+        document = read_text(read_file(place))
+        ruleset = self.add(self._own(document, beside))
         self._written[ruleset.name] = document
         return ruleset
 
@@ -123,6 +127,15 @@ class Rulebook:
         """Have this book give the ruleset under its id and version."""
         self._brought[ruleset.name] = ruleset
         self._by_name.clear()
+        return ruleset
+
+    def _own(self, document: Document, parents: FindDocument | None) -> Ruleset:
+        """A table's own ruleset; under the name of a shipped one only if it says the same."""
+        ruleset = self._checked(document, parents)
+        shipped = self._shipped(ruleset.name)
+        if shipped is not None and self._make_shipped(ruleset.name, shipped) != ruleset:
+            fault = Fault(("id",), "name_taken", "", {"found": ruleset.name})
+            raise RefusedError([fault], status=_CONFLICT)
         return ruleset
 
     def _checked(self, document: Document, parents: FindDocument | None) -> Ruleset:

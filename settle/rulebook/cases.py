@@ -5,20 +5,38 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from settle.canonical import read_json
+from settle.canonical import SAFE_INTEGER, read_json
 from settle.faults import RefusedError
-from settle.rulebook.keys import CARDS_ONCE, KEYS, Plain, natural_of
+from settle.rulebook.keys import CARDS_ONCE, KEYS, ONLY_WITH_EXTRA_SUIT, Plain, natural_of
 from settle.rulebook.options import Option, OptionKind
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import ROWS, FoulPolicy
-from settle.strength import Category
 
 ScoreDocument = Callable[[dict[str, Any]], Mapping[str, Any]]
 """From a round document to its result document; raises RefusedError."""
 
 _FIELDS: Final = frozenset(("id", "tests", "round", "nets", "refused", "money"))
-_ONLY_65: Final = (Category.PAIRED_FLUSH, Category.FIVE_OF_A_KIND)
 _LEAST_FOR_SWEEP: Final = 4
+
+
+def _by_player(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda found: isinstance(found, Mapping) and all(map(fits, found.values()))
+
+
+def _is_text(found: object) -> bool:
+    return isinstance(found, str)
+
+
+def _is_whole(found: object) -> bool:
+    return type(found) is int and abs(found) <= SAFE_INTEGER
+
+
+_EXPECTED: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
+    "nets": (_by_player(_is_whole), "whole numbers by player"),
+    "money": (_by_player(_is_text), "texts by player"),
+    "refused": (_is_text, "code"),
+}
+"""What a case may expect: whether it is of the right kind, and what that is."""
 
 
 class ProblemKind(StrEnum):
@@ -85,11 +103,14 @@ def _bad_case(case: object, place: str, ruleset: Ruleset, seen: set[str]) -> Pro
     """What keeps a case from being tried; its place stands in for a missing id."""
     if not isinstance(case, Mapping):
         return Problem(ProblemKind.BAD_CASE, place, None, "object", case)
+    name = case["id"] if isinstance(case.get("id"), str) else place
     kinds = {"id": str, "tests": str, "round": Mapping}
-    for name, kind in kinds.items():
-        if not isinstance(case.get(name), kind):
-            return Problem(ProblemKind.BAD_CASE, place, name, "field", case.get(name))
-    name = case["id"]
+    for field_name, kind in kinds.items():
+        if not isinstance(case.get(field_name), kind):
+            return Problem(ProblemKind.BAD_CASE, name, field_name, "field", case.get(field_name))
+    for field_name, (fits, what) in _EXPECTED.items():
+        if field_name in case and not fits(case[field_name]):
+            return Problem(ProblemKind.BAD_CASE, name, field_name, what, case[field_name])
     unknown = sorted(set(case) - _FIELDS)
     if unknown or ("nets" in case) == ("refused" in case):
         return Problem(ProblemKind.BAD_CASE, name, ", ".join(unknown), "nets or refused", None)
@@ -231,7 +252,7 @@ def _prices(key: str, most: Mapping[str, int], reached: Mapping[str, set[Plain]]
     if KEYS[key].unit == "multiplier":
         return most.get(key, 1) > 1 and _has_what_it_multiplies(key, most)
     category = key.rpartition(".")[2]
-    if category in _ONLY_65 and reached["deck.cards"] == {CARDS_ONCE}:
+    if category in ONLY_WITH_EXTRA_SUIT and reached["deck.cards"] == {CARDS_ONCE}:
         return False
     policy = {"foul.minimum": FoulPolicy.LARGEST, "foul.points": FoulPolicy.FIXED}.get(key)
     if policy is not None and policy.value not in reached["foul.policy"]:

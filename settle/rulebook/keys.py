@@ -10,10 +10,13 @@ from typing import Final, NamedTuple
 from settle.cards import SUITS
 from settle.rules import ROWS, BankerEdge, FoulPolicy, Meeting, Pairing
 from settle.rules import Suits as SuitOrder
-from settle.strength import CATEGORIES, FRONT_CATEGORIES, Wheel
+from settle.strength import CATEGORIES, FRONT_CATEGORIES, Category, Wheel
 
 CARDS_ONCE: Final = 52
 CARDS_WITH_EXTRA_SUIT: Final = 65
+
+ONLY_WITH_EXTRA_SUIT: Final = (Category.PAIRED_FLUSH, Category.FIVE_OF_A_KIND)
+"""Categories that take two copies of a card."""
 
 Plain = str | int | bool
 """What can stand at a key: a word, a whole number, true or false."""

@@ -7,8 +7,16 @@ when everything is laid together.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from settle.cards import SUITS
 from settle.faults import Fault, Pointer, RefusedError, json_pointer
-from settle.rulebook.agreement import Agreement, agree, read_parts, stated_values
+from settle.rulebook.agreement import (
+    NATURAL_SETTINGS,
+    Agreement,
+    agree,
+    parse_holds,
+    read_parts,
+    stated_values,
+)
 from settle.rulebook.fields import (
     DOCUMENT,
     DOUBLING_CARD,
@@ -17,9 +25,29 @@ from settle.rulebook.fields import (
     is_natural_id,
     option,
 )
-from settle.rulebook.keys import DEFAULTS, KEYS, Conflict, Plain, conflicts, listed
+from settle.rulebook.holding import can_be_held
+from settle.rulebook.keys import (
+    CARDS_ONCE,
+    CARDS_WITH_EXTRA_SUIT,
+    DEFAULTS,
+    KEYS,
+    ONLY_WITH_EXTRA_SUIT,
+    Conflict,
+    Plain,
+    conflicts,
+    listed,
+)
+from settle.rulebook.options import map_entries
 from settle.rulebook.shapes import LANGUAGES, Known
-from settle.rulebook.text import HEADER, Document, FindDocument, resolve, with_parents
+from settle.rulebook.text import (
+    HEADER,
+    OPTION_KINDS,
+    ROOT_ID,
+    Document,
+    FindDocument,
+    resolve,
+    with_parents,
+)
 
 _INHERITED: Final = ("region", "title", "summary", "unit")
 """What a child need not say again."""
@@ -53,6 +81,7 @@ def document_faults(
     resolved = None if parent_faults else parents.resolved(document)
     known = _known(resolved, root)
     shape_faults = [*parent_faults, *DOCUMENT(document, (), known)]
+    shape_faults += _root_faults(document, root)
     shape_faults += _option_faults(document, resolved, known, root)
     yield from shape_faults
     if resolved is not None:
@@ -79,8 +108,29 @@ def _option_faults(
     if not isinstance(tables, Mapping) or not isinstance(whole, Mapping):
         return
     for name in tables:
-        if tables[name] != root["options"].get(name):
+        asked = root["options"].get(name)
+        if tables[name] != asked and not _answered_otherwise(tables[name], asked):
             yield from option(whole[name], ("options", name), known)
+
+
+def _root_faults(document: Document, root: Document) -> Iterator[Fault]:
+    """The root's name, and the questions that it asks of every ruleset, are not a file's."""
+    if document.get("id") == ROOT_ID:
+        yield Fault(("id",), "name_taken", "root", {"found": ROOT_ID})
+    tables = document.get("options")
+    if not isinstance(tables, Mapping):
+        return
+    for name, asked in root["options"].items():
+        for field in _answered_otherwise(tables.get(name), asked):
+            yield Fault(("options", name, field), "unknown_field", "known_option", {"option": name})
+
+
+def _answered_otherwise(table: object, asked: Document | None) -> list[str]:
+    """What an option says of its answers that the root says otherwise."""
+    if asked is None or not isinstance(table, Mapping):
+        return []
+    fields = (*OPTION_KINDS, "keys", "sets")
+    return [field for field in fields if field in table and table[field] != asked.get(field)]
 
 
 def root_faults(root: Document) -> Iterator[Fault]:
@@ -195,6 +245,8 @@ class _Whole:
         yield from self._missing_meeting(agreement)
         yield from self._conflicts(agreement.values, agreement.set_by)
         yield from self._dormant()
+        yield from self._beyond_the_deck()
+        yield from self._never_held()
         yield from self._overruled(agreement)
         yield from self._no_doubling_card()
 
@@ -270,6 +322,34 @@ class _Whole:
                 conflict = Conflict(key.name, key.only_with, "only_with")
                 yield self._conflict(conflict, _pointer(key.name))
 
+    def _beyond_the_deck(self) -> Iterator[Fault]:
+        """Prices of the document for what 52 cards never make, where nothing can choose 65."""
+        if CARDS_WITH_EXTRA_SUIT in self._reached("deck.cards"):
+            return
+        priced = {name: _pointer(name) for name in KEYS if _has(self._document, name)}
+        values: dict[str, object] = {name: self._stated.get(name) for name in priced}
+        for name, table in self._document.get("options", {}).items():
+            for key, holds in _settable(table):
+                priced.setdefault(key, ("options", name))
+                values[key] = values.get(key) or holds
+        for key, place in priced.items():
+            if key.rpartition(".")[2] in ONLY_WITH_EXTRA_SUIT and values[key]:
+                told = {"key": key, "found": values[key], "other": "deck.cards",
+                        "holds": CARDS_ONCE, "choices": CARDS_WITH_EXTRA_SUIT}  # fmt: skip
+                yield Fault(place, "conflicting_value", "only_with", told)
+
+    def _never_held(self) -> Iterator[Fault]:
+        """Conditions of the document that no thirteen cards can satisfy."""
+        extra = CARDS_WITH_EXTRA_SUIT in self._reached("deck.cards")
+        for name, table in self._document.get("naturals", {}).items():
+            entry = self._resolved["naturals"][name]
+            if name in NATURAL_SETTINGS or not {"holds", "front_excludes"} & table.keys():
+                continue
+            holds = parse_holds(entry["holds"], entry.get("front_excludes", ()))
+            if not can_be_held(holds, len(SUITS) + extra):
+                place = ("naturals", name, "holds")
+                yield Fault(place, "conflicting_value", "never_held", {"natural": name})
+
     def _reached(self, key: str) -> set[Plain | None]:
         """What can hold at a key, by the file or by the choices of an option."""
         reached = {self._holds(key)}
@@ -279,10 +359,11 @@ class _Whole:
         return reached
 
     def _overruled(self, agreement: Agreement) -> Iterator[Fault]:
-        """Values of the document that an option of a parent overrules before anybody answers."""
-        own_options = self._document.get("options", {})
+        """Values of the document that the default of an option overrules, its own or a parent's."""
+        # A key that does not fit another one has been told of.
+        told = {key for one in conflicts(agreement.values) for key in (one.key, one.other)}
         for key, name in agreement.set_by.items():
-            if name in own_options or not _has(self._document, key):
+            if key in told or not _has(self._document, key):
                 continue
             holds = agreement.values[key]
             if holds != self._stated[key]:
@@ -295,6 +376,17 @@ class _Whole:
             place = DOUBLING_CARD if _has(self._document, DOUBLING_CARD) else name
             values = {"key": DOUBLING_CARD, "option": DOUBLING_CARD}
             yield Fault(_pointer(place), "conflicting_value", "no_card", values)
+
+
+def _settable(option_table: Document) -> Iterator[tuple[str, object]]:
+    """What an option says that it may put at a key, as far as it says so: the key, the most."""
+    for choice in option_table.get("choices", ()):
+        yield from choice.get("sets", {}).items()
+    prefix, (_, most) = option_table.get("map"), option_table.get("range", (0, 0))
+    for key in option_table.get("sets", ()):
+        yield key, most
+    for key in map_entries(prefix, option_table.get("keys"), ()).values() if prefix else ():
+        yield key, most
 
 
 def _missing_key(name: str, variant: str = "key", **values: object) -> Fault:

@@ -61,6 +61,8 @@ def test_a_version_that_is_there_says_the_same_for_ever(client, book, change):
 
 def test_an_id_that_is_shipped_is_taken(client):
     taken = OURS.replace(b'id = "our-thirteen"', b'id = "tw-scoop"')
+    assert problem_of(bring(client, taken), 409)["errors"][0]["code"] == "name_taken"
+    taken = taken.replace(b"version = 1", b"version = 2", 1)
     assert problem_of(bring(client, taken), 409)["errors"][0]["code"] == "ruleset_exists"
 
 

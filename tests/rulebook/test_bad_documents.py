@@ -9,6 +9,8 @@ import pytest
 
 from settle.faults import RefusedError, json_pointer
 from settle.rulebook import Rulebook
+from settle.rulebook.agreement import parse_holds
+from settle.rulebook.holding import can_be_held
 from settle.wire import problem
 from settle.words import LANGUAGES
 from tests.rulebook.documents import (
@@ -275,8 +277,46 @@ ONE_FAULT: list[tuple[Mapping[Path, object], str]] = [
     ({("options", "x"): numbers("gadu", 0, 100)}, "/options/x/keys missing.entries"),
     ({("options", "x"): {key: held for key, held in numbers("gadu", 0, 9).items()
                          if key != "keys"}}, "/options/x/keys missing.field"),
+    # --- what the root asks of every ruleset is not asked otherwise
     ({("options", "natural_points"): numbers("naturals", 0, 2_000_000, "dragon")},
-     "/options/natural_points/range/1 out_of_range.integer"),
+     ("/options/natural_points/range unknown_field.known_option, "
+      "/options/natural_points/keys unknown_field.known_option")),
+    ({("options", "natural_points"): choice("a", {"value": "a"})},
+     "/options/natural_points/choices unknown_field.known_option"),
+    ({("options", "natural_points"): numbers("gadu", 0, 100, "back.flush")},
+     ("/options/natural_points/range unknown_field.known_option, "
+      "/options/natural_points/map unknown_field.known_option, "
+      "/options/natural_points/keys unknown_field.known_option")),
+    ({("home_run",): HOME_RUN,
+      ("options", "home_run_min_opponents"): choice(3, {"value": 3}, {"value": 2})},
+     "/options/home_run_min_opponents/choices unknown_field.known_option"),
+    ({("home_run",): HOME_RUN,
+      ("options", "home_run_min_opponents"): number(3, 2, 3, "home_run.multiplier")},
+     ("/options/home_run_min_opponents/range unknown_field.known_option, "
+      "/options/home_run_min_opponents/sets unknown_field.known_option")),
+    ({("home_run",): HOME_RUN,
+      ("options", "home_run_min_opponents"): {"default": 2, "source": "house"}},
+     "/home_run/min_opponents conflicting_value.option"),
+    ({("id",): "common"}, "/id name_taken.root"),
+    # --- what the default of an option overrules
+    ({("options", "x"): number(4, 0, 9, "rows.back.base")},
+     "/rows/back/base conflicting_value.option"),
+    ({("options", "x"): choice("a", {"value": "a", "sets": {"rows.back.base": 4}}, {"value": "b"})},
+     "/rows/back/base conflicting_value.option"),
+    ({("options", "x"): choice("a", {"value": "a", "sets": {"naturals.dragon.points": 4}})},
+     "/naturals/dragon/points conflicting_value.option"),
+    # --- what 52 cards do not make
+    ({("rows", "back", "bonus", "five_of_a_kind"): value(5, "points")},
+     "/rows/back/bonus/five_of_a_kind conflicting_value.only_with"),
+    ({("gadu", "middle", "paired_flush"): value(1, "units")},
+     "/gadu/middle/paired_flush conflicting_value.only_with"),
+    ({("options", "x"): numbers("gadu", 0, 9, "back.flush", "back.five_of_a_kind")},
+     "/options/x conflicting_value.only_with"),
+    ({("options", "x"): number(0, 0, 9, "rows.back.bonus.paired_flush")},
+     "/options/x conflicting_value.only_with"),
+    ({("options", "x"): choice("a", {"value": "a"},
+                               {"value": "b", "sets": {"rows.back.bonus.paired_flush": 1}})},
+     "/options/x conflicting_value.only_with"),
     ({("options", "doubling_card"): card()}, "/options/doubling_card conflicting_value.no_card"),
     ({("options", "doubling_card"): card(), ("doubling_card",): value(False)},
      "/doubling_card conflicting_value.no_card"),
@@ -354,6 +394,61 @@ def test_a_natural_of_its_own(holds):
 )
 def test_a_condition_that_is_none(holds, expected):
     assert faults(own(holds)) == [f"/naturals/seven/holds{expected}"]
+
+
+NEVER = "/naturals/seven/holds conflicting_value.never_held"
+
+
+@pytest.mark.parametrize(
+    ("holds", "in_52", "in_65"),
+    [
+        # thirteen cards are at most three fours, four threes, six pairs
+        ({"at_least": {"4": 13}}, False, False),
+        ({"at_least": {"4": 4}}, False, False),
+        ({"at_least": {"4": 3}}, True, True),
+        ({"at_least": {"4": 2, "3": 4}}, False, False),
+        ({"at_least": {"2": 7}}, False, False),
+        ({"at_least": {"5": 1}}, False, True),
+        ({"exactly": {"5": 2, "3": 1}}, False, True),
+        ({"exactly": {"3": 4, "1": 1}}, True, True),
+        ({"exactly": {"3": 4, "1": 0}}, False, False),
+        # ranks and pairs that do not go together
+        ({"distinct_ranks": 13, "pairs": 1}, False, False),
+        ({"distinct_ranks": 3}, False, True),
+        ({"distinct_ranks": 2}, False, False),
+        ({"distinct_ranks": 12, "pairs": 1}, True, True),
+        ({"distinct_ranks": 12, "pairs": 2}, False, False),
+        # sets of ranks: so many cards of so many ranks
+        ({"ranks": {"set": "AKQ", "min": 13}}, False, True),
+        ({"ranks": {"set": "AK", "min": 9}}, False, True),
+        ({"ranks": {"set": "AK", "max": 8}}, True, True),
+        ({"ranks": {"set": "23456789TJQ", "max": 4}}, False, True),
+        ({"ranks": {"set": "AKQJ", "min": 12}, "pairs": 3}, False, False),
+        ({"ranks": {"set": "AKQJ", "min": 12}, "pairs": 6}, True, True),
+        ({"ranks": {"set": "AKQJ", "min": 5}, "distinct_ranks": 13}, False, False),
+        # suits: a rank is there once in each
+        ({"suits": {"groups": ["s"], "min": 13}, "pairs": 1}, False, True),
+        ({"suits": {"groups": ["s"], "min": 4}, "at_least": {"4": 3}}, True, True),
+        ({"suits": {"groups": ["sh"], "max": 5}, "at_least": {"4": 3}}, False, True),
+        # three rows of straights, or of flushes, hold a rank three times
+        ({"rows": "straight", "at_least": {"4": 1}}, False, False),
+        ({"rows": "flush", "at_least": {"4": 1}}, False, True),
+        ({"rows": "flush", "at_least": {"3": 3}}, True, True),
+    ],
+)
+def test_a_condition_that_can_never_hold(holds, in_52, in_65):
+    other = {("deck",): {"cards": value(65, "cards"), "extra_suit": value("s")}}
+    chosen = {("deck", "extra_suit"): value("s"), ("options", "deck"): choice(
+        52, {"value": 52}, {"value": 65, "sets": {"deck.cards": 65}})}  # fmt: skip
+    assert faults(own(holds)) == ([] if in_52 else [NEVER])
+    assert faults(changed(other, own(holds))) == ([] if in_65 else [NEVER])
+    assert faults(changed(chosen, own(holds))) == ([] if in_65 else [NEVER])
+
+
+def test_every_known_natural_can_be_held():
+    root = Rulebook().document_of_root()
+    for table in root["naturals"].values():
+        assert can_be_held(parse_holds(table["holds"], ()), 4)
 
 
 def test_a_new_natural_needs_a_condition_and_a_name_in_each_language():
@@ -506,21 +601,23 @@ def test_numbers_for_what_an_option_can_choose_may_stand_in_the_file():
 
 def test_a_child_that_only_leaves_out_can_bring_a_conflict():
     pairing = choice("everyone", {"value": "everyone", "sets": {"pairing": "everyone"}})
-    parent = changed(
-        {
-            ("pairing", "value"): "banker",
-            ("majority",): {"points": value(1, "points")},
-            ("gadu", "back", "flush"): value(1, "units"),
-            ("options", "pairing"): pairing,
-        }
-    )
+    parent = {
+        "id": "parent",
+        "version": 1,
+        "extends": "house@1",
+        "majority": {"points": value(1, "points")},
+        "gadu": {"back": {"flush": value(1, "units")}},
+        "options": {"pairing": pairing},
+    }
+    parents = {"house@1": changed({("pairing", "value"): "banker"}), "parent@1": parent}
+    assert BOOK.load_text(parent, parents=parents.get)
     child = {
         "id": "child",
         "version": 1,
-        "extends": "house@1",
+        "extends": "parent@1",
         "without": ["options.pairing", "majority"],
     }
     with pytest.raises(
         RefusedError, check=lambda refused: refused.brief == "/gadu/back/flush conflicting_value"
     ):
-        BOOK.load_text(child, parents={"house@1": parent}.get)
+        BOOK.load_text(child, parents=parents.get)

@@ -111,6 +111,10 @@ def test_scored_where_it_should_be_refused():
     assert problem[:4] == (ProblemKind.NOT_REFUSED, "none", None, "missing")
 
 
+WRONG_NETS = (None, 3, "3", [3, -3], {"amy": "3"}, {"amy": 3.0}, {"amy": True}, {"amy": None},
+              {"amy": [3]}, {"amy": 10**30})  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("bad", "subject"),
     [
@@ -120,6 +124,9 @@ def test_scored_where_it_should_be_refused():
         (case(tests=None), "tests"),
         (case(round=[]), "round"),
         (case(note="x"), "note"),
+        *((case(nets=nets), "nets") for nets in WRONG_NETS),
+        *((case(money=money), "money") for money in (None, 3, "6", ["6"], {"amy": 6})),
+        *(({**REFUSED, "refused": code}, "refused") for code in (None, 3, ["missing"], {})),
         (case(refused="missing"), ""),
         ({**REFUSED}, ""),
         (case(id="two", round={"ruleset": "tw-scoop"}), "ruleset"),
@@ -179,7 +186,6 @@ def test_choices_and_answers_that_no_case_plays():
         ({}, set()),
         ({("rows", "back", "base", "value"): 0}, {"-rows.back.base"}),
         ({("rows", "back", "bonus", "flush"): value(1, "points")}, {"rows.back.bonus.flush"}),
-        ({("rows", "back", "bonus", "paired_flush"): value(1, "points")}, set()),
         ({("rows", "back", "bonus", "paired_flush"): value(1, "points"),
           ("deck", "cards", "value"): 65, ("deck", "extra_suit"): value("s")},
          {"rows.back.bonus.paired_flush"}),
@@ -219,6 +225,20 @@ def test_keys_that_price(changes, added):
     for key in added:
         expected ^= {key.removeprefix("-")}
     assert set(priced_keys(BOOK.load_text(changed(changes, SMALL)))) == expected
+
+
+def test_what_an_inherited_deck_no_longer_makes_prices_nothing():
+    deck = {"cards": value(65, "cards"), "extra_suit": value("s")}
+    priced = value(1, "points")
+    parent = changed({("deck",): deck, ("rows", "back", "bonus", "paired_flush"): priced}, SMALL)
+    child = {
+        "id": "child",
+        "version": 1,
+        "extends": "house@1",
+        "deck": {"cards": value(52, "cards")},
+    }
+    ruleset = BOOK.load_text(child, parents={"house@1": parent}.get)
+    assert priced_keys(ruleset) == ("rows.back.base",)
 
 
 def test_foul_numbers_that_no_policy_asks_for_price_nothing():

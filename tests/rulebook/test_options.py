@@ -51,7 +51,7 @@ OPTIONS: dict[str, Any] = {
 }
 TABLE = changed(
     {
-        ("home_run",): HOME_RUN,
+        ("home_run",): {**HOME_RUN, "bonus_multiplier": value(2, "multiplier")},
         ("deck", "extra_suit"): value("h"),
         ("gadu", "back", "four_of_a_kind"): value(1, "units"),
         ("doubling_card",): value(True),

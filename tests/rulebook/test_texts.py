@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from settle.data import data_folder
 from settle.faults import RefusedError
 from settle.rulebook import Rulebook
+from settle.rulebook.files import FILE_LIMIT
 from settle.rulebook.text import laid_over, read_text, without
 from tests.rulebook.documents import HOUSE, changed, natural, texts, value
 
@@ -255,12 +257,45 @@ def test_a_file_is_in_the_book_from_then_on(tmp_path):
         Rulebook().get("ours")
 
 
-def test_a_file_of_a_shipped_id_takes_its_place_in_this_book(tmp_path):
+def test_a_file_that_is_called_like_a_shipped_one_has_to_say_the_same(tmp_path):
     own = tmp_path / "tw-scoop.toml"
-    own.write_text(MINIMAL.replace('"ours"\nversion = 2', '"tw-scoop"\nversion = 1'), "utf-8")
+    called = MINIMAL.replace('"ours"\nversion = 2', '"tw-scoop"\nversion = 1')
+    own.write_text(called, "utf-8")
     book = Rulebook()
-    before = book.get("tw-scoop")
-    assert book.load_file(own) is book.get("tw-scoop") is not before
+    shipped = book.get("tw-scoop")
+    for load in (lambda: book.load_file(own), lambda: book.load_text(called)):
+        with pytest.raises(RefusedError) as refused:
+            load()
+        [fault] = refused.value.faults
+        assert (refused.value.status, fault.pointer, fault.code) == (409, ("id",), "name_taken")
+    assert book.get("tw-scoop") is shipped
+    own.write_bytes((data_folder("rulesets") / "tw-scoop@1.toml").read_bytes())
+    assert book.load_file(own).digest == book.load_text(shipped.document).digest == shipped.digest
+
+
+def test_a_new_version_of_a_shipped_id_may_be_a_tables_own():
+    ruleset = BOOK.load_text(MINIMAL.replace('id = "ours"', 'id = "tw-scoop"'))
+    assert ruleset.name == "tw-scoop@2"
+
+
+@pytest.mark.parametrize(("size", "code"), [(FILE_LIMIT, None), (FILE_LIMIT + 1, "too_large")])
+def test_a_file_may_be_only_so_large(tmp_path, size, code):
+    own = tmp_path / "ours.toml"
+    own.write_bytes(MINIMAL.encode() + b"#" * (size - len(MINIMAL.encode())))
+    if code is None:
+        assert Rulebook().load_file(own).name == "ours@2"
+        return
+    with pytest.raises(RefusedError) as refused:
+        Rulebook().load_file(own)
+    assert [fault.code for fault in refused.value.faults] == [code]
+
+
+def test_a_device_is_no_file(tmp_path):
+    endless = tmp_path / "ours.toml"
+    endless.symlink_to("/dev/zero")
+    with pytest.raises(RefusedError) as refused:
+        Rulebook().load_file(endless)
+    assert [fault.text_key for fault in refused.value.faults] == ["no_file.device"]
 
 
 def test_a_parent_may_stand_beside_the_file(tmp_path):
