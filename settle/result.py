@@ -108,8 +108,12 @@ def line_document(line: Line) -> dict[str, Any]:
 
 
 def money_document(sheet: ScoreSheet, stake: Stake) -> list[dict[str, str]]:
-    """What each player gets or pays for this game."""
-    amounts = round_money([total.net for total in sheet.totals], stake)
+    """What each player gets or pays for this game.
+
+    A pot is shared in steps, as it is settled; points are settled later, and rounded to steps then.
+    """
+    step_minor = stake.step_minor if stake.mode == "pot" else 1
+    amounts = round_money([total.net for total in sheet.totals], stake, step_minor=step_minor)
     return [
         {
             "player": total.player,

@@ -98,7 +98,8 @@ class _Evening:
         for player, net in game.nets.items():
             self.nets[player] = self.nets.get(player, 0) + net
         if stake is not None and stake.mode == "pot" and stake.scope == "game":
-            money = round_money(list(game.nets.values()), stake)
+            nets = list(game.nets.values())
+            money = round_money(nets, stake, step_minor=stake.step_minor)
             for player, amount in zip(game.nets, money, strict=True):
                 self.pots[player] = self.pots.get(player, 0) + amount
 
@@ -110,7 +111,8 @@ class _Evening:
             return None
         if self.pots:
             return tuple(self.pots[player] for player in self.players)
-        return round_money([self.nets[player] for player in self.players], self.stake)
+        nets = [self.nets[player] for player in self.players]
+        return round_money(nets, self.stake, step_minor=self.stake.step_minor)
 
 
 def write_sheet(rounds: Iterable[Scored | Refused], lang: str | None, form: str) -> int:

@@ -15,7 +15,10 @@ from settle.rulebook import Rulebook
 from settle.store import Store
 
 PLAYERS = ["amy", "bob", "cat", "dan"]
-TABLES = ("migration", "ruleset", "entry", "answer", "session", "game", "person")
+TABLES = (
+    "migration", "ruleset", "entry", "answer", "session", "game", "person", "dispute",
+    "confirmation", "circle", "member",
+)  # fmt: skip
 STAKE = {"amount": "100", "currency": "TWD"}
 RULEBOOK = Rulebook()
 

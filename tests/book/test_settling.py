@@ -94,6 +94,15 @@ def test_a_settlement(book, row):
     assert (answer.status, answer.body) == (200, canonical_bytes(document))
 
 
+def test_a_game_tells_of_a_pot_what_is_settled_of_it(book):
+    book.open_session(session(stake={**POT, "step": "50"}))
+    answer = book.record("s1", {**ALL_OVER_DAN[0], "game": 1}).document()
+    # Four fifties shared by three: two, one, one; not 66.67, 66.67, 66.66.
+    assert [money["amount"] for money in answer["result"]["money"]] == ["50", "0", "0", "-50"]
+    totals = book.settlement("s1").document()["totals"]
+    assert [total["amount"] for total in totals] == ["50", "0", "0", "-50"]
+
+
 @pytest.mark.parametrize(
     ("stake", "step"), [(STAKE, "0.01"), (STEP, "5"), (ODD, "1"), ({**POT, "step": "0.50"}, "0.50")]
 )

@@ -290,6 +290,12 @@ def test_sheet_rounds_once_on_the_totals():
     assert settled["transfers"] == [{"from": "bob", "to": "amy", "amount": "3"}]
 
 
+def test_sheet_rounds_to_the_step_of_the_stake():
+    # 28 in fives: 25 and 3 over, -30 and 2 over; the five left goes to amy.
+    settled = sheet_of(line(stake={"amount": "7", "currency": "TWD", "step": "5"}))
+    assert [total["amount"] for total in settled["totals"]] == ["30", "-30"]
+
+
 def test_sheet_adds_the_pots_of_the_games():
     pot = {"mode": "pot", "ante": "50", "currency": "TWD"}
     settled = sheet_of(line(stake=pot) + line(stake=pot) + line(stake=pot))
@@ -565,7 +571,8 @@ def test_demo_shows_the_sheet_and_who_pays_whom(lang, word, tmp_path):
 
 
 COMMANDS = [
-    "audit", "demo", "explain", "export", "import", "rulesets", "score", "serve", "sheet",
+    "audit", "checkpoint", "demo", "explain", "export", "import", "rulesets", "score", "serve",
+    "sheet", "verifier",
 ]  # fmt: skip
 
 
