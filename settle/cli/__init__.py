@@ -15,6 +15,9 @@ def main() -> None:
 
     from settle.cli.root import root
 
+    if sys.stdout is None and sys.argv[1:2] != ["serve"]:
+        # Whoever asks for an answer and can get none should not take it for done.
+        sys.exit("Error: standard output is closed; redirect it to a file, or to /dev/null")
     # Python has no streams where a program is started without them.
     nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere

@@ -102,6 +102,7 @@ def explain(  # noqa: PLR0913 - one for each flag
     _require_known(answers, others)
     named: list[Ruleset | None] = [*others] if others or not answers else [None]
     agreements = [_Agreement(other, answers, banker) for other in named]
+    _require_use_of_banker(banker, named, answers)
     overrides = agreed(rulebook, ruleset, options)
     status = 0
     with opened(file, hint=_HINT) as stream:
@@ -187,6 +188,7 @@ def _column(scored: Scored, other: _Agreement, rulebook: Rulebook, language: Lan
     ruleset = other.ruleset or scored.ruleset
     if other.ruleset is None:
         _require_known(other.options, [ruleset])
+        _require_use_of_banker(other.banker, [ruleset], other.options)
     known = {name: other.options[name] for name in other.options if name in _names(ruleset)}
     label = _label(ruleset, known)
     banker = other.banker or _ask_for_banker(scored, ruleset)
@@ -215,6 +217,34 @@ def _require_known(answers: Mapping[str, object], rulesets: Sequence[Ruleset]) -
                 for ruleset in rulesets
             )
             raise click.BadParameter(told, param_hint="'--against-option'")
+
+
+def _require_use_of_banker(
+    banker: str | None, rulesets: Sequence[Ruleset | None], answers: Mapping[str, object]
+) -> None:
+    """Raise click.BadParameter for a banker whom no other agreement needs.
+
+    None is the ruleset of a round, which is not known yet.
+    """
+    if banker is None or any(one is None or _may_have_banker(one, answers) for one in rulesets):
+        return
+    names = ", ".join(one.name for one in rulesets if one is not None)
+    told = (
+        f"no banker is needed, for in {names} everybody plays everybody; leave it out"
+        if names
+        else "nobody is banker without another agreement; name one with --against, or leave it out"
+    )
+    raise click.BadParameter(told, param_hint="'--banker'")
+
+
+def _may_have_banker(ruleset: Ruleset, answers: Mapping[str, object]) -> bool:
+    from settle.faults import RefusedError
+
+    known = {name: answers[name] for name in answers if name in _names(ruleset)}
+    try:
+        return ruleset.rules(known).pairing == "banker"
+    except RefusedError:
+        return True  # what is wrong with the answers is told with the round
 
 
 def _names(ruleset: Ruleset) -> list[str]:

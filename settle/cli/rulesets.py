@@ -135,11 +135,24 @@ def _write_ruleset(page: Page, ruleset: Ruleset, said: Words) -> None:
     columns = table([(rule.key, rule.value + ranks.get(rule.key, "")) for rule in told])
     for column, rule in zip(columns, told, strict=True):
         page.text(f"{column}  · {rule.origin}", first=_INDENT, rest=_INDENT * 4)
+    _write_only_set(page, ruleset, said)
     page.heading(said.text("rulesets.options"))
     for option in ruleset.options():
         question = said.titled(option.question)
         page.text(said.text("rulesets.asked", name=option.name, question=question), first=_INDENT)
         page.text(_answers(option, ruleset, said), first=_INDENT * 3)
+
+
+def _write_only_set(page: Page, ruleset: Ruleset, said: Words) -> None:
+    """Write what has no value of its own, with the options that can give it one."""
+    comma = said.text("page.list_comma")
+    for key, names in ruleset.only_set().items():
+        told = said.text("rulesets.only_set", key=key, options=comma.join(names))
+        page.text(told, first=_INDENT, rest=_INDENT * 4)
+    naturals = ruleset.switched_on()
+    if naturals:
+        told = said.text("rulesets.switched_on", naturals=comma.join(naturals))
+        page.text(told, first=_INDENT, rest=_INDENT * 4)
 
 
 def _as_shown(values: Iterable[Value], shown: Sequence[str]) -> Iterator[Value]:

@@ -128,6 +128,15 @@ def database_option(command: _Command) -> _Command:
     )(command)
 
 
+def _only_one(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> str | None:
+    """Of a flag that is given twice, neither is meant for sure."""
+    if len(values) > 1:
+        raise click.BadParameter(f"given {len(values)} times ({', '.join(values)}); name one")
+    return values[0] if values else None
+
+
 def overriding_options(command: _Command) -> _Command:
     """``--ruleset`` and ``--option``, which go before what a document says."""
     command = click.option(
@@ -140,6 +149,8 @@ def overriding_options(command: _Command) -> _Command:
     return click.option(
         "--ruleset",
         metavar="ID|FILE.toml",
+        multiple=True,
+        callback=_only_one,
         shell_complete=complete_ruleset,
         help="Score under this ruleset.",
     )(command)

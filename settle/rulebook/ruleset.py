@@ -133,6 +133,22 @@ class Ruleset:
             if value is not None:
                 yield value
 
+    def only_set(self) -> dict[str, tuple[str, ...]]:
+        """The keys without a value that options can set, each with the names of these options.
+
+        A natural's points that the file does not give are told by :meth:`switched_on`.
+        """
+        found: dict[str, tuple[str, ...]] = {}
+        for option in self.options():
+            for key in option.reach():
+                if key in KEYS and key not in self.stated():
+                    found[key] = (*found.get(key, ()), option.name)
+        return {key: found[key] for key in KEYS if key in found}
+
+    def switched_on(self) -> tuple[str, ...]:
+        """The naturals that are played only where an option gives them points."""
+        return tuple(natural.id for natural in self.naturals() if not natural.ranked)
+
     def _value(self, key: str, agreement: Agreement) -> Value | None:
         full_key = key if key in KEYS else f"{key}.points"
         if full_key not in agreement.values:

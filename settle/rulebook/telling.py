@@ -24,13 +24,21 @@ def ruleset_summary(ruleset: Ruleset, versions: Sequence[int]) -> dict[str, Any]
 
 
 def ruleset_told(ruleset: Ruleset, versions: Sequence[int]) -> dict[str, Any]:
-    """The summary, every value with its source or decision, every option with its answers."""
+    """The summary, every value with its source or decision, every option with its answers.
+
+    ``only_set`` are keys without a value that options can set, ``switched_on`` the naturals that
+    are played only where an option gives them points.
+    """
     defaults = ruleset.rules().options
     return {
         **ruleset_summary(ruleset, versions),
         "unit": dict(ruleset.document.get("unit", {})),
         "shown": list(ruleset.shown),
         "values": [_value(value) for value in ruleset.values()],
+        "only_set": [
+            {"key": key, "options": list(names)} for key, names in ruleset.only_set().items()
+        ],
+        "switched_on": list(ruleset.switched_on()),
         "options": [
             {**option.as_document(), "default": defaults[option.name]}
             for option in ruleset.options()

@@ -363,7 +363,7 @@ def test_ctrl_c_is_quiet():
 @pytest.mark.parametrize(
     ("redirected", "status", "told"),
     [
-        (">&-", 0, ""),
+        (">&-", 1, "standard output is closed"),
         ("2>&-", 0, ""),
         ("<&-", 1, "standard input is closed"),
         (">/dev/full", 1, "No space left"),
