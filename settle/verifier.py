@@ -387,13 +387,12 @@ def compare(checkpoint: Checkpoint, ledger: Ledger) -> None:
         if compare_session(where, name, size, root, ledger):
             print(f"agrees with the checkpoint at {where}: session {name}, {size} entries")
         return
+    differs = "the sessions that it lists are not those it was made of"
     if not listed:
         listed = [session.line() for session in ledger.sessions.values()][:size]
-        if root_of([line.encode() for line in listed]) != root:
-            problem(where, "it lists no sessions, and what stands here is not what it was made of")
-            return
+        differs = "it lists no sessions, and what stands here is not what it was made of"
     if len(listed) != size or root_of([line.encode() for line in listed]) != root:
-        problem(where, "the sessions that it lists are not those it was made of")
+        problem(where, differs)
         return
     names = [line.split()[0] for line in listed]
     rows = [
