@@ -102,6 +102,10 @@ def _opened(state: State, entry: Entry) -> Told:
     if isinstance(contest, Difference):
         return contest
     standing = state.session.standing[entry.game]
+    try:
+        contest = contest.about(standing.nets, state.tables.players)
+    except RefusedError as refused:
+        return refused_at("dispute_refused", refused)
     claim = contest.claim
     if claim.round is None and _same(standing.nets, claim.nets):
         return Difference("dispute_refused", "/body/claim", shown(part["claim"]))

@@ -1,6 +1,6 @@
 """Operations about what was agreed: the table changed, confirmations, disputes and rulings."""
 
-from settle.book import confirming, disputing, resolving, seating, viewing
+from settle.book import confirming, consenting, disputing, resolving, seating, viewing
 from settle.book.answers import Answer, fingerprint
 from settle.book.desk import HOST, Desk
 from settle.entries import Entry
@@ -72,7 +72,7 @@ class Arguing(Desk):
         def attempt() -> Answer:
             tables = self.tables(session)
             with self._telling_reused_keys(session, caller):
-                return disputing.consent(self.store, tables, dispute, document, caller)
+                return consenting.consent(self.store, tables, dispute, document, caller)
 
         return self._settled(attempt)
 
@@ -86,7 +86,7 @@ class Arguing(Desk):
         def attempt() -> Answer:
             tables = self.tables(session)
             with self._telling_reused_keys(session, caller):
-                return disputing.withdraw(self.store, tables, dispute, document, caller)
+                return consenting.withdraw(self.store, tables, dispute, document, caller)
 
         return self._settled(attempt)
 

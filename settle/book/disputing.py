@@ -1,26 +1,20 @@
 """Disputes: a player contests how a game stands. It is held, and play goes on."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from settle.book.answers import CREATED, Answer, Conflict, NotFound, entry_ref
+from settle.book.answers import CREATED, Answer, Conflict, entry_ref
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_at
 from settle.book.correcting import standing_of
 from settle.book.preparing import prepare_claim
-from settle.book.tables import Table, Tables
+from settle.book.tables import Tables
 from settle.book.windows import is_late
 from settle.disputes import OPEN, player_of
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
-from settle.store import DisputeRow, GameRow, Reader, SessionRow, Store, Writer
-from settle.wire.disputes import (
-    ConsentDocument,
-    DisputeDocument,
-    WithdrawalDocument,
-    claim_faults,
-    evidence_faults,
-)
+from settle.store import DisputeRow, GameRow, SessionRow, Store, Writer
+from settle.wire.disputes import DisputeDocument, claim_faults, evidence_faults
 from settle.wire.names import player_name
 from settle.wire.sessions import in_order, load_part, unseated
 
@@ -30,11 +24,23 @@ class Claim:
     """How a game should stand, as somebody has it."""
 
     nets: Mapping[str, int]
-    """By player, in seat order."""
+    """By player, in the order in which they came to the session, or of the hands."""
     round: Mapping[str, Any] | None
     """As it would be stored; None for a claim of totals only."""
-    table: Table
-    """What it was read under."""
+
+    def about(self, kept: Mapping[str, int], players: Sequence[str]) -> "Claim":
+        """The claim with everybody who played named; ``kept`` are the nets that stand.
+
+        Whoever has nothing there may be left out. Raises RefusedError for anybody else.
+        """
+        if self.round is not None:
+            return self
+        missing = [p for p in kept if p not in self.nets and kept[p] != 0]
+        if missing:
+            place = ("claim", "totals")
+            raise RefusedError([Fault(place, "missing", "player", {"player": p}) for p in missing])
+        named = {**dict.fromkeys(kept, 0), **self.nets}
+        return replace(self, nets={p: named[p] for p in players if p in named})
 
     def body(self) -> dict[str, Any]:
         """What an entry holds of it."""
@@ -51,6 +57,10 @@ class Contest:
     reason: str
     evidence: tuple[Mapping[str, Any], ...]
     claim: Claim
+
+    def about(self, kept: Mapping[str, int], players: Sequence[str]) -> "Contest":
+        """The dispute with its claim as :meth:`Claim.about` has it."""
+        return replace(self, claim=self.claim.about(kept, players))
 
     def body(self) -> dict[str, Any]:
         """What an entry holds of it, but for id, game and whether it is late."""
@@ -74,7 +84,7 @@ def prepare_contest(document: object, tables: Tables, game: int) -> Contest:
     faults += person_faults(part, tables)
     table, claim = tables.for_game(game), part.get("claim") or {}
     if "totals" in claim:
-        faults += totals_faults(claim["totals"], table, ("claim", "totals"))
+        faults += totals_faults(claim["totals"], tables.players, ("claim", "totals"))
     claimed = None
     if "round" in claim and not any(fault.pointer[:1] == ("claim",) for fault in faults):
         try:
@@ -88,9 +98,9 @@ def prepare_contest(document: object, tables: Tables, game: int) -> Contest:
         raise RefusedError(in_order(faults, DisputeDocument))
     if claimed is not None:
         nets = {total["player"]: total["net"] for total in claimed.result["totals"]}
-        made = Claim(nets, claimed.round, table)
+        made = Claim(nets, claimed.round)
     else:
-        made = Claim(in_seats(claim["totals"], table), None, table)
+        made = Claim(in_seats(claim["totals"], tables.players), None)
     return Contest(game, part["by"], part["reason"], tuple(part.get("evidence", ())), made)
 
 
@@ -102,19 +112,19 @@ def person_faults(part: Mapping[str, Any], tables: Tables) -> Iterator[Fault]:
 
 
 def totals_faults(
-    totals: Mapping[str, int | None], table: Table, place: tuple[str, ...]
+    totals: Mapping[str, int | None], players: tuple[str, ...], place: tuple[str, ...]
 ) -> Iterator[Fault]:
-    """Nets are of seated players and sum to zero."""
-    yield from unseated([((*place, name), name) for name in totals], table.players)
+    """Nets are of the session's players and sum to zero."""
+    yield from unseated([((*place, name), name) for name in totals], players)
     nets: list[int] = [net for net in totals.values() if net is not None]
     if len(nets) == len(totals) and sum(nets) != 0:
         yield Fault(place, "unbalanced", "", {"found": sum(nets)})
 
 
-def in_seats(totals: Mapping[str, int], table: Table) -> dict[str, int]:
-    """Nets in seat order, by the one form of each name."""
+def in_seats(totals: Mapping[str, int], players: Sequence[str]) -> dict[str, int]:
+    """Nets in the order of the players, by the one form of each name."""
     nets = {str(player_name(name)): net for name, net in totals.items()}
-    return {player: nets[player] for player in table.players if player in nets}
+    return {player: nets[player] for player in players if player in nets}
 
 
 def open_dispute(store: Store, tables: Tables, contest: Contest, caller: Caller) -> Answer:
@@ -132,6 +142,7 @@ def open_dispute(store: Store, tables: Tables, contest: Contest, caller: Caller)
 def _write(w: Writer, row: SessionRow, tables: Tables, contest: Contest, caller: Caller) -> Entry:
     game = contest.game
     standing, entry = standing_of(w, row.id, game)
+    contest = contest.about(dict(standing.nets), tables.players)
     rows = list(w.dispute_rows(row.id))
     for each in rows:
         opened = w.entry(row.id, each.seq)
@@ -181,86 +192,4 @@ def disputed_answer(entry: Entry) -> Answer:
         "totals_if_claimed": body["claim"]["totals"],
         "entry": entry_ref(entry),
     }
-    return Answer.of(CREATED, document)
-
-
-# --- while it is open ----------------------------------------------------------------------------
-
-
-def opening_of(r: Reader, session: str, dispute: str) -> tuple[DisputeRow, Entry]:
-    """Where a dispute stands, and the entry that opened it. Raises NotFound."""
-    row = r.dispute_row(session, dispute)
-    if row is None:
-        raise NotFound("unknown_dispute", found=dispute)
-    entry = r.entry(session, row.seq)
-    assert entry is not None
-    return row, entry
-
-
-def open_one(r: Reader, session: str, dispute: str) -> tuple[DisputeRow, Entry]:
-    """The same, of a dispute that nothing has ended yet. Raises Conflict for another."""
-    row, entry = opening_of(r, session, dispute)
-    if row.state != OPEN:
-        fault = Fault((), "dispute_over", "", {"dispute": dispute, "state": row.state})
-        raise Conflict(fault, present={"dispute": dispute, "state": row.state})
-    return row, entry
-
-
-def consent(store: Store, tables: Tables, dispute: str, document: object, caller: Caller) -> Answer:
-    """Write down that a player agrees to have a dispute ruled, to one outcome or to either.
-
-    Raises RefusedError with all faults of the document, NotFound for a dispute that is not there,
-    Conflict for one that is over, and for what was said already.
-    """
-    part, faults = load_part(document, ConsentDocument)
-    faults += person_faults(part, tables)
-    if faults:
-        raise RefusedError(faults)
-    with store.writing() as w:
-        session = session_at(w, tables)
-        entry = answered_entry(w, session.id, caller)
-        if entry is None:
-            row, _ = open_one(w, session.id, dispute)
-            said = str(player_of(part["by"])), part.get("outcome")
-            if said in row.consents or (said[0], None) in row.consents:
-                raise Conflict(Fault((), "already_consented", "", {"player": said[0]}))
-            body = {"id": dispute, **part}
-            entry = append(w, session, "dispute_consented", body, caller, game=row.game)
-            w.put_dispute_row(row._replace(consents=(*row.consents, said)))
-            w.put_session_row(moved_on(session, entry))
-    return said_answer(entry)
-
-
-def withdraw(
-    store: Store, tables: Tables, dispute: str, document: object, caller: Caller
-) -> Answer:
-    """Take a dispute back, which only whoever opened it may.
-
-    Raises RefusedError with all faults of the document and for another player, NotFound for a
-    dispute that is not there, Conflict for one that is over.
-    """
-    part, faults = load_part(document, WithdrawalDocument)
-    faults += person_faults(part, tables)
-    if faults:
-        raise RefusedError(faults)
-    with store.writing() as w:
-        session = session_at(w, tables)
-        entry = answered_entry(w, session.id, caller)
-        if entry is None:
-            row, opened = open_one(w, session.id, dispute)
-            if part["by"] != opened.body["by"]:
-                values = {"found": part["by"], "opener": player_of(opened.body["by"])}
-                raise RefusedError([Fault(("by",), "not_yours", "", values)])
-            body = {"id": dispute, **part}
-            entry = append(w, session, "dispute_withdrawn", body, caller, game=row.game)
-            w.put_dispute_row(row._replace(state="withdrawn"))
-            w.put_session_row(moved_on(session, entry))
-    return said_answer(entry)
-
-
-def said_answer(entry: Entry) -> Answer:
-    """What is answered to a consent or a withdrawal, now and whenever it is asked again."""
-    said = {name: entry.body[name] for name in ("id", "by", "outcome") if name in entry.body}
-    state = "withdrawn" if entry.kind == "dispute_withdrawn" else OPEN
-    document = {**said, "game": entry.game, "state": state, "entry": entry_ref(entry)}
     return Answer.of(CREATED, document)

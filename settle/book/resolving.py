@@ -6,8 +6,9 @@ from typing import Any
 
 from settle.book.answers import CREATED, Answer, Conflict, entry_ref
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_at
+from settle.book.consenting import open_one, opening_of
 from settle.book.correcting import stale, standing_of, write_correction
-from settle.book.disputing import in_seats, open_one, opening_of, person_faults, totals_faults
+from settle.book.disputing import in_seats, person_faults, totals_faults
 from settle.book.preparing import Prepared, prepare_claim, sitting_out
 from settle.book.tables import Tables
 from settle.disputes import Dispute, agreed_to, parties, player_of
@@ -54,7 +55,7 @@ def prepare_ruling(document: object, tables: Tables, opened: Entry) -> Ruling:
     prepared = None
     if part.get("outcome") == CORRECTED:
         if "totals" in part:
-            faults += totals_faults(part["totals"], table, ("totals",))
+            faults += totals_faults(part["totals"], tables.players, ("totals",))
         claimed = opened.body["claim"].get("round")
         if isinstance(document, dict) and "round" not in document and claimed is None:
             faults.append(Fault(("round",), "missing", "ruled_round", {"dispute": dispute}))
@@ -72,7 +73,7 @@ def prepare_ruling(document: object, tables: Tables, opened: Entry) -> Ruling:
             if name in part
         ]  # fmt: skip
     if not faults and prepared is not None and "totals" in part:
-        faults += _differences(in_seats(part["totals"], table), prepared)
+        faults += _differences(in_seats(part["totals"], tables.players), prepared)
     if faults:
         raise RefusedError(in_order(faults, ResolutionDocument))
     said = {name: part[name] for name in ("outcome", "against", "by", "reason")}

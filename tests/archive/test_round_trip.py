@@ -262,8 +262,8 @@ def test_a_book_without_guards_can_still_be_exported(path, empty):
 @pytest.mark.parametrize(
     ("sql", "words"),
     [
-        ("UPDATE entry SET line = '{' WHERE seq = 1", "opening of session monday cannot be read"),
-        ("UPDATE entry SET line = '[]' WHERE seq = 1", "opening of session monday cannot be read"),
+        ("UPDATE entry SET line = '{' WHERE seq = 1", "tables of session monday cannot be read"),
+        ("UPDATE entry SET line = '[]' WHERE seq = 1", "tables of session monday cannot be read"),
         ("UPDATE ruleset SET text = '{'", "text of ruleset sha256:"),
     ],
 )

@@ -28,6 +28,8 @@ KEYS = {
     "session": ("id",),
     "game": ("session", "game"),
     "person": ("session", "id"),
+    "dispute": ("session", "id"),
+    "confirmation": ("session", "entry", "player"),
 }
 """How the rows of each table are told apart; of ``migration`` and ``book`` see below."""
 
@@ -166,11 +168,14 @@ SLIPPED_IN = [
     ("book", "INSERT INTO book VALUES ('0123456789abcdef')", None),
     ("entry", f"INSERT INTO entry {TWO.format('session, 99, kind, game, ?1, ?1, line')}", 23),
     ("entry", f"INSERT INTO entry {TWO.format('?2, 1, kind, game, ?1, prev_hash, line')}", 1),
-    ("game", f"INSERT INTO game {TWO.format('session, 17, seq, hash, kind, ?3')}", 7),
-    ("game", f"INSERT INTO game {TWO.format('?2, 1, seq, hash, kind, ?3')}", None),
+    ("game", f"INSERT INTO game {TWO.format('session, 17, seq, hash, kind, ?3, 0')}", 7),
+    ("game", f"INSERT INTO game {TWO.format('?2, 1, seq, hash, kind, ?3, 0')}", None),
+    ("dispute", f"INSERT INTO dispute {TWO.format('session, ?2, seq, 5, kind, ?3')}", 7),
+    ("dispute", f"INSERT INTO dispute {TWO.format('?2, ?2, seq, 5, kind, ?3')}", None),
+    ("confirmation", f"INSERT INTO confirmation {TWO.format('session, hash, ?2, seq')}", 7),
     ("answer", f"INSERT INTO answer {TWO.format('session, ?2, ?2, session, seq, 201')}", 7),
     ("answer", f"INSERT INTO answer {TWO.format('?2, ?2, ?2, ?2, seq, 201')}", 7),
-    ("session", "INSERT INTO session SELECT ?2, 3, 1, ?1, 'open', 16, 0, 0, ?3, 0", 1),
+    ("session", "INSERT INTO session SELECT ?2, 3, 1, ?1, 'open', 16, 0, 0, ?3, 0, '[[1,0]]'", 1),
     ("person", "INSERT INTO person SELECT ?2, 'amy', 'Amy'", None),
     ("person", "INSERT INTO person SELECT 'monday', 'eve', 'Eve'", None),
 ]

@@ -246,7 +246,7 @@ def test_a_session_plays_by_the_text_in_the_book_and_not_by_the_newest(book):
         "player": "amy", "won": 2, "lost": 0, "net": 2,
     }  # fmt: skip
     later.open_session(session(id="s2", ruleset="ours"))
-    assert later.table("s2").agreement.ruleset == "ours@2"
+    assert later.tables("s2").first.agreement.ruleset == "ours@2"
     with pytest.raises(RefusedError):
         later.open_session(session(id="s3", ruleset="ours@3"))
 

@@ -116,6 +116,8 @@ def test_rounds_are_listed_by_what_stands(opened):
         "game": 1,
         "totals": [],
         "entry": {**voided["entry"], "kind": "game_voided"},
+        "confirmed": [],
+        "disputes": [],
     }
     assert nets(opened.record("s1", scoops("amy>dan", game=3))) == {
         total["player"]: total["net"] for total in rounds["rounds"][1]["totals"]
