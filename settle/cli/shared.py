@@ -205,10 +205,11 @@ def ruleset_id(rulebook: Rulebook, text: str, flag: str) -> str:
 def messages(refused: RefusedError, language: Language | str = "en") -> Iterator[str]:
     """Yield every fault in words, with its place before it."""
     from settle.faults import placed
+    from settle.visible import visible
     from settle.wire import problem
 
     for error in problem(refused, language)["errors"]:
-        yield placed(error["pointer"], error["message"])
+        yield visible(placed(error["pointer"], error["message"]))
 
 
 def place_of(piece: Piece, language: Language | str = "en") -> str:

@@ -6,6 +6,8 @@ from typing import Final
 
 from rich.cells import cell_len
 
+from settle.visible import MARK, visible
+
 _CLOSING: Final = frozenset("，。：；、）」』”！？·,.;:!?)")
 """Characters that never begin a line."""
 
@@ -14,8 +16,6 @@ _FOLDS: Final = re.compile(r"[^-_=@,. ]+[-_=@,. ]?|[-_=@,. ]")
 
 _RED_SUITS: Final = re.compile(r"[♥♦](?:10|[2-9JQKA])")
 _NOTES: Final = re.compile(r"\[\d+(?:, \d+)*\]")
-# What somebody wrote, a ruling or a ruleset's title, must not steer the reader's terminal.
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f]")
 _BOLD, _DIM, _RED, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[0m"
 
 
@@ -25,13 +25,13 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     >>> pad("中墩", 6) + "|", pad("中墩", 6, right=True)
     ('中墩  |', '  中墩')
     """
-    blanks = " " * (width - cell_len(text))
+    blanks = " " * (width - cell_len(visible(text)))
     return blanks + text if right else text + blanks
 
 
 def widest(texts: Iterable[str]) -> int:
     """The width in cells of the widest text, 0 without any."""
-    return max(map(cell_len, texts), default=0)
+    return max(map(cell_len, map(visible, texts)), default=0)
 
 
 def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]:
@@ -108,6 +108,11 @@ def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
+def _on_a_line(text: str) -> str:
+    """What somebody wrote, a ruling or a ruleset's title, must not steer the reader's terminal."""
+    return visible(text).replace("\n", MARK)
+
+
 class Page:
     """A page that grows line by line; ``colour`` adds the signs of a terminal."""
 
@@ -120,12 +125,12 @@ class Page:
         """A heading, with an empty line above unless it opens the page."""
         if self._lines:
             self._lines.append("")
-        lines = wrap(_CONTROL.sub("\ufffd", text), self.width)
+        lines = wrap(_on_a_line(text), self.width)
         self._lines += [f"{_BOLD}{line}{_PLAIN}" if self._colour else line for line in lines]
 
     def lines(self, lines: Iterable[str]) -> None:
         """Lines as they are."""
-        self._lines += [self._coloured(_CONTROL.sub("\ufffd", line)) for line in lines]
+        self._lines += [self._coloured(_on_a_line(line)) for line in lines]
 
     def text(self, text: str, *, first: str = "", rest: str | None = None) -> None:
         """A text, broken into lines; ``rest`` begins all lines but the first."""

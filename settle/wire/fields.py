@@ -13,7 +13,7 @@ from marshmallow import ValidationError, fields
 
 from settle.cards import Card, parse_card
 from settle.faults import Fault, Pointer
-from settle.wire.names import LONGEST_NAME, is_moment, player_name
+from settle.wire.names import LONGEST_NAME, is_moment, player_name, shows_nothing
 
 
 def found_wrong(code: str, variant: str = "", **values: object) -> ValidationError:
@@ -162,6 +162,8 @@ class Player(Strict):
         if not isinstance(value, str):
             raise self.wrong_type(value)
         name = player_name(value)
+        if name is None and shows_nothing(value):
+            raise found_wrong("out_of_range", "invisible", found=value)
         if name is None:
             raise found_wrong("out_of_range", "player", found=value, most=LONGEST_NAME)
         return name

@@ -4,6 +4,8 @@ import re
 from functools import cache
 from typing import Final
 
+from settle.visible import HIDDEN, MARK, visible
+
 LONGEST_NAME: Final = 40
 
 # White space as Unicode has it; `str.strip` would also take the control characters 1C to 1F.
@@ -25,9 +27,22 @@ def player_name(text: str) -> str | None:
         from unicodedata import normalize  # noqa: PLC0415 - start-up time
 
         name = normalize("NFC", name).strip(_SPACE)
+        if shows_nothing(name):
+            return None
     if not 1 <= len(name) <= LONGEST_NAME:
         return None
     return name if name.isprintable() or not any(map(_is_control, name)) else None
+
+
+def shows_nothing(text: str) -> bool:
+    """Whether a text has characters that hide, and none that can be seen."""
+    left = _hidden().sub("", text)
+    return left != text and not left.strip(_SPACE)
+
+
+@cache
+def _hidden() -> re.Pattern[str]:
+    return re.compile(f"[{HIDDEN}]")
 
 
 def _is_control(char: str) -> bool:
@@ -36,7 +51,9 @@ def _is_control(char: str) -> bool:
 
 
 NAME_PATTERN: Final = (
-    "^[{space}]*[^{space}{control}]([^{control}]*[^{space}{control}])?[{space}]*$".format(
+    r"^(?=[\s\S]*[^{space}{control}{hidden}])"
+    "[{space}]*[^{space}{control}]([^{control}]*[^{space}{control}])?[{space}]*$".format(
+        hidden=HIDDEN,
         space=r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
         control=r"\u0000-\u001f\u007f-\u009f",
     )
@@ -93,8 +110,7 @@ def quoted(found: object, longest: int = 40) -> str:
     """
     if isinstance(found, str):
         cut = found if len(found) <= longest else found[:longest] + "…"
-        shown = "".join("\ufffd" if _breaks_text(char) else char for char in cut)
-        return f'"{shown}"'
+        return f'"{visible(cut.translate(_NO_CHARACTERS))}"'
     if isinstance(found, (dict, list, tuple)):
         opened, closed = "{}" if isinstance(found, dict) else "[]"
         return f"{opened}…{closed}" if found else opened + closed
@@ -106,6 +122,5 @@ def quoted(found: object, longest: int = 40) -> str:
     return number if len(number) <= longest else number[:longest] + "…"
 
 
-def _breaks_text(char: str) -> bool:
-    """Whether a message on one line cannot show it."""
-    return _is_control(char) or char in "\u2028\u2029"
+# Line ends, and halves of surrogate pairs.
+_NO_CHARACTERS: Final = dict.fromkeys((ord("\n"), *range(0xD800, 0xE000)), MARK)

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from settle.faults import Fault, Pointer, RefusedError, json_pointer
 from settle.rules import ROWS
+from settle.visible import visible
 from settle.wire.names import quoted
 from settle.words import Language, Words, words
 
@@ -92,7 +93,7 @@ def _value(name: str, value: object, said: Words) -> str:
     if name == "player" and _is_count(value):
         return said.text("faults.problem.seat", number=value)
     if name == "first" and isinstance(value, tuple):
-        return _shown(json_pointer(value))
+        return visible(_shown(json_pointer(value)))
     if name == "found" and not _is_count(value):
         return quoted(value, _LONGEST_TEXT)
     if isinstance(value, (list, tuple)):
@@ -101,7 +102,7 @@ def _value(name: str, value: object, said: Words) -> str:
         return ", ".join(listed + ["…"] * (len(value) > _LONGEST_LIST)) or "–"
     if isinstance(value, str):
         longest = _LONGEST_CHOICES if name in ("choices", "known") else _LONGEST_TEXT
-        return _shown(value if len(value) <= longest else value[:longest] + "…")
+        return visible(_shown(value if len(value) <= longest else value[:longest] + "…"))
     return quoted(value, _LONGEST_TEXT)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from settle.visible import visible
 from settle.words.languages import Language, pick_language
 
 __all__ = ["LANGUAGES", "Language", "Words", "card_text", "document_language", "pick_language",
@@ -70,7 +71,7 @@ class Words:
 
         def fill(place: re.Match[str]) -> str:
             name = place[1]
-            return self.text(name) if "." in name else str(values[name])
+            return self.text(name) if "." in name else visible(str(values[name]))
 
         own = self._own.get(key)
         return own or _PLACE.sub(fill, _catalogue(self.language, key.partition(".")[0])[key])
