@@ -60,10 +60,14 @@ def _head(players: Sequence[str], names: Mapping[str, str]) -> list[str]:
 
 
 def _rows(session: Session, players: Sequence[str]) -> Iterable[list[str | int]]:
-    running = {player: session.balances.get(player, 0) for player in players}
-    if session.balances:
-        brought = [session.balances.get(player, "") for player in players]
-        yield ["", "opening_balance", *brought, *running.values()]
+    running = dict.fromkeys(players, 0)
+    imported = session.accounts.imported
+    opening = {player: net - imported.get(player, 0) for player, net in session.balances.items()}
+    for kind, brought in (("opening_balance", opening), ("imported_result", imported)):
+        if any(brought.values()):
+            running = {player: net + brought.get(player, 0) for player, net in running.items()}
+            cells = [brought.get(player) or "" for player in players]
+            yield ["", kind, *cells, *running.values()]
     for game, standing in sorted(session.standing.items()):
         for player, net in standing.nets.items():
             running[player] += net

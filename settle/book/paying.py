@@ -5,7 +5,7 @@ Amounts are whole minor units by seat and sum to zero, as in :mod:`settle.settle
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from settle.settlement import Transfer, fewest_transfers
 
@@ -53,6 +53,43 @@ Transfer(payer=2, payee=1, amount=1))
         elif net < 0:
             transfers.append(Transfer(other, one, -net))
     return tuple(sorted(transfers))
+
+
+def without_rounds(transfers: Sequence[Transfer]) -> tuple[Transfer, ...]:
+    """The same without money that goes round in a circle and helps nobody.
+
+    >>> without_rounds((Transfer(0, 1, 5), Transfer(1, 2, 5), Transfer(2, 0, 3)))
+    (Transfer(payer=0, payee=1, amount=2), Transfer(payer=1, payee=2, amount=2))
+    """
+    left = {(payer, payee): amount for payer, payee, amount in transfers}
+    while circle := _circle(left):
+        least = min(left[pair] for pair in circle)
+        for pair in circle:
+            left[pair] -= least
+        left = {pair: amount for pair, amount in left.items() if amount}
+    return tuple(sorted(Transfer(*pair, amount) for pair, amount in left.items()))
+
+
+def _circle(flows: Flows) -> list[tuple[int, int]]:
+    """Pairs that lead from somebody back; none where there is no circle.
+
+    Whom nobody pays is in no circle. Once all those are gone, going back from payee to payer never
+    ends, and so comes by somebody twice.
+    """
+    pairs = set(flows)
+    while True:
+        paid = {payee for _, payee in pairs}
+        ahead = {pair for pair in pairs if pair[0] in paid}
+        if ahead == pairs:
+            break
+        pairs = ahead
+    if not pairs:
+        return []
+    way = [min(pairs)[0]]
+    while way.count(way[-1]) == 1:
+        way.append(min(payer for payer, payee in pairs if payee == way[-1]))
+    circle = way[way.index(way[-1]) :]
+    return [(payer, payee) for payee, payer in pairwise(circle)]
 
 
 def transfers_of_one(amounts: Sequence[int], one: int) -> tuple[Transfer, ...]:

@@ -7,7 +7,12 @@ from typing import Any, Final, NamedTuple
 from settle.accounts import Flow, Position
 from settle.book.answers import Conflict
 from settle.book.dues import Due, Segment, due_of
-from settle.book.paying import transfers_by_pairs, transfers_of_one, transfers_via
+from settle.book.paying import (
+    transfers_by_pairs,
+    transfers_of_one,
+    transfers_via,
+    without_rounds,
+)
 from settle.currencies import format_amount
 from settle.faults import Fault, RefusedError
 from settle.sessions import Session, Standing
@@ -56,7 +61,11 @@ def plan_of(session: Session, mode: str, player: str | None, lines: Lines) -> Pl
     missing = [due.amounts[each] - position.settled.get(each, 0) for each in due.accounts]
     assert sum(missing) == 0
     flows = transfers_of_way(
-        way, missing, due.accounts, lambda: owed_pairs(session, due, position, lines)
+        way,
+        missing,
+        due.accounts,
+        lambda: owed_pairs(session, due, position, lines),
+        settled=bool(position.flows),
     )
     return Plan(way, due, position, flows)
 
@@ -88,11 +97,16 @@ def transfers_of_way(
     missing: Sequence[int],
     accounts: Sequence[str],
     owed: Callable[[], Mapping[tuple[str, str], int]],
+    *,
+    settled: bool,
 ) -> tuple[Flow, ...]:
-    """What brings everybody (or who settles alone) what is missing; ``owed`` is for pairs."""
+    """What brings everybody (or who settles alone) what is missing.
+
+    ``owed`` is for pairs; ``settled`` says whether something was settled before.
+    """
     return tuple(
         Flow(accounts[payer], accounts[payee], amount)
-        for payer, payee, amount in _transfers(way, missing, accounts, owed)
+        for payer, payee, amount in _transfers(way, missing, accounts, owed, settled=settled)
     )
 
 
@@ -101,6 +115,8 @@ def _transfers(
     missing: Sequence[int],
     accounts: Sequence[str],
     owed: Callable[[], Mapping[tuple[str, str], int]],
+    *,
+    settled: bool,
 ) -> tuple[Transfer, ...]:
     place = accounts.index
     if way.middle is not None:
@@ -108,6 +124,9 @@ def _transfers(
     elif way.mode == PAIRS:
         pairs = {(place(one), place(other)): amount for (one, other), amount in owed().items()}
         transfers = transfers_by_pairs(missing, pairs)
+        if settled:
+            # Settled otherwise, what pairs still owe one another may only go round.
+            transfers = without_rounds(transfers)
     elif way.player is not None:
         return transfers_of_one(missing, place(way.player))
     else:

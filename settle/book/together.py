@@ -127,7 +127,13 @@ def settlement(
         if due.currency is not None and mode == "pairs":
             position = evening.session.accounts.position()
             owed.update(owed_pairs(evening.session, due, position, evening.lines))
-    flows = transfers_of_way(way, [missing[each] for each in accounts], accounts, lambda: owed)
+    flows = transfers_of_way(
+        way,
+        [missing[each] for each in accounts],
+        accounts,
+        lambda: owed,
+        settled=any(evening.session.accounts.movements for evening in evenings),
+    )
     told = {
         "mode": way.mode,
         "sessions": [_session_told(evening.session, due) for evening, due in dues],

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
-from settle.cli.books import refusals_in_words
+from settle.cli.books import refusals_in_words, require_session
 from settle.cli.shared import (
     INPUT_FILE,
     database_option,
@@ -22,7 +22,6 @@ from settle.cli.shared import (
 
 if TYPE_CHECKING:
     from settle.archive.rounds import RoundsImport
-    from settle.book import Book
     from settle.cli.streams import Piece
     from settle.store import Reader, Store
     from settle.words import Language
@@ -114,7 +113,7 @@ def _written_to(output: str | None) -> Iterator[BinaryIO]:
 def import_(
     *, file: str, database: str, session: str | None, title: str | None, lang: str | None
 ) -> int:
-    """Take an exported ledger, or a file of rounds, into the book; the book is made if need be.
+    """Take a ledger, a file of rounds or of results into the book; the book is made if need be.
 
     A ledger is verified first, as "settle audit" does, and stored as a whole or not at all, every
     hash as it is. A session that is in the book already is left as it is if it is the same, entry
@@ -125,11 +124,17 @@ def import_(
     {"line": N, "error": {...}}, the others are recorded, and the exit status is 1. Importing the
     same file into the same session again records only what is missing.
 
+    Results of earlier evenings are CSV with the head player,net or evening,player,net. They go into
+    --session as points that nobody can check. What is wrong is told by its line, and then nothing
+    is imported; the same evening again counts once.
+
     \b
     settle import monday.ndjson
     settle import evening.ndjson --title "Monday"
     settle import evening.ndjson --session 4f2a…
+    settle import results.csv --session 4f2a…
     """
+    from settle.cli.results import import_results, is_results
     from settle.cli.shared import pick
     from settle.store import Store
 
@@ -138,6 +143,10 @@ def import_(
             if session is not None or title is not None:
                 raise click.UsageError("--session and --title are for rounds; this is a ledger.")
             return _import_ledger(stream, database, lang)
+        if is_results(stream):
+            if session is None or title is not None:
+                raise click.UsageError("Results go into a session: name it with --session.")
+            return import_results(stream, database, session, lang)
         with closing(Store.open(database)) as store:
             return _import_rounds(store, stream, session=session, title=title, language=pick(lang))
 
@@ -206,7 +215,7 @@ def _import_rounds(
     from settle.wire.sessions import MOST_GAMES
 
     book = Book(store, Rulebook())
-    _require_session(book, session)
+    require_session(book, session)
     given = pieces(stream, None)
     # So many games are agreed on as there are rounds, and no fewer than is usual.
     first = list(islice(given, MOST_GAMES))
@@ -220,18 +229,6 @@ def _import_rounds(
     recorded, refused = _record(rounds, chain(first, given))
     write_json({"session": rounds.session, "recorded": recorded, "refused": refused})
     return 1 if refused else 0
-
-
-def _require_session(book: Book, session: str | None) -> None:
-    from settle.cli.shared import messages
-    from settle.faults import RefusedError
-
-    if session is None:
-        return
-    try:
-        book.session_view(session)
-    except RefusedError as refused:
-        raise click.ClickException("\n".join(messages(refused))) from refused
 
 
 def _record(rounds: RoundsImport, given: Iterable[Piece]) -> tuple[int, int]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from settle.book import Book
 
 
 @contextmanager
@@ -31,3 +35,16 @@ def refusals_in_words() -> Iterator[None]:
         yield
     except refusals as refused:
         raise click.ClickException(str(refused)) from refused
+
+
+def require_session(book: Book, session: str | None) -> None:
+    """End the command where the session that is named is not in the book."""
+    from settle.cli.shared import messages
+    from settle.faults import RefusedError
+
+    if session is None:
+        return
+    try:
+        book.session_view(session)
+    except RefusedError as refused:
+        raise click.ClickException("\n".join(messages(refused))) from refused
