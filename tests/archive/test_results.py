@@ -116,7 +116,7 @@ def test_results_need_a_session(tmp_path):
     assert "--session" in done.stderr
     done, _ = brought_in(tmp_path, ONE)
     assert done.status == 1
-    assert "there is no session s1" in done.stderr
+    assert 'there is no session "s1"' in done.stderr
 
 
 @pytest.mark.parametrize(
