@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from settle.faults import Fault, RefusedError
+from settle.playing import expectation_faults, score_sheet
 from settle.rounds import Expect, Round
 from settle.rules import Rules
 from settle.wire.build import build_round
@@ -77,9 +78,6 @@ def _result_faults(draft: Draft, faults: Iterable[Fault]) -> Iterable[Fault]:
     Results of an outcome that cannot be, and expectations that are not met. A round without a
     fault is looked at when it is scored.
     """
-    # It imports this package, and most documents have no fault.
-    from settle.scoring import expectation_faults, score_sheet  # noqa: PLC0415
-
     places = {fault.pointer[0] if fault.pointer else "" for fault in faults}
     rules = draft.rules
     if rules is None or places & {"", "ruleset", "options"}:

@@ -21,9 +21,9 @@ import treys
 from settle.cards import DECK_52
 from settle.compare import compare
 from settle.evaluate import evaluate
+from settle.playing import score_sheet
 from settle.pricing import score
 from settle.rulebook import Rulebook
-from settle.scoring import score_sheet
 from settle.strength import Wheel, five_card_strengths
 from settle.wire import load_round
 

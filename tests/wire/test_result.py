@@ -8,9 +8,10 @@ import pytest
 
 from settle.canonical import canonical_bytes, read_json
 from settle.faults import RefusedError, json_pointer
+from settle.playing import score_sheet
 from settle.result import result_document
 from settle.rulebook import Rulebook
-from settle.scoring import score_document, score_sheet
+from settle.scoring import score_document
 from settle.wire import load_round
 from tests.wire.documents import (
     RULEBOOK,
