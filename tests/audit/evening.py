@@ -151,7 +151,7 @@ class Ledger:
     def sealed(self) -> Ledger:
         """Everything made to fit again, as a forger would.
 
-        Numbers, links, hashes, what corrections and voids stand against, and the ends.
+        Numbers, links, hashes, what entries name by its hash, and the ends.
         """
         previous, seq, sessions, total = GENESIS, 0, 0, 0
         now: dict[str, str] = {}
@@ -159,8 +159,9 @@ class Ledger:
             if "seq" in line:
                 seq += 1
                 before, body = line["hash"], line["body"]
-                if isinstance(body, dict) and "against" in body:
-                    body["against"] = now.get(body["against"], body["against"])
+                for name in ("against", "of", "correction"):
+                    if isinstance(body, dict) and isinstance(body.get(name), str):
+                        body[name] = now.get(body[name], body[name])
                 line.update(seq=seq, prev_hash=previous)
                 line["hash"] = now[before] = previous = entry_hash(line)
             elif line.get("end") == "session":
