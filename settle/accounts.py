@@ -79,26 +79,33 @@ class Position:
     """What ``settled`` is made of, by payer and payee."""
 
 
+Flows = Counter[tuple[str, str]]
+"""Amounts by payer and payee."""
+
+
 def position_of(movements: Iterable[Movement]) -> Position:
     """Where movements lead to, in their order.
 
-    A payment first goes towards what its payer owes its payee by the settlements before it; the
-    rest is paid in advance, and the next settlement counts it.
+    A payment first goes towards what its payer owes its payee by the settlements before it. The
+    rest is paid in advance, and the next settlement counts it; but where it closes a circle (dan
+    should pay bob and paid amy, cat should pay amy and paid bob), everybody has what was asked for.
     """
-    owed: Counter[tuple[str, str]] = Counter()
-    flows: Counter[tuple[str, str]] = Counter()
+    owed, flows, ahead = Flows(), Flows(), Flows()
     for movement in movements:
-        for payer, payee, amount in movement.flows:
+        for flow in movement.flows:
+            pair = flow[:2]
             if movement.kind == "settlement_made":
-                owed[payer, payee] += amount
-                flows[payer, payee] += amount
-                back = min(owed[payer, payee], owed[payee, payer])
-                owed[payer, payee] -= back
-                owed[payee, payer] -= back
+                flows[pair] += flow.amount
+                _owe(owed, flow)
                 continue
-            due = min(amount, owed[payer, payee])
-            owed[payer, payee] -= due
-            flows[payer, payee] += amount - due
+            due = min(flow.amount, owed[pair])
+            owed[pair] -= due
+            flows[pair] += flow.amount - due
+            ahead[pair] += flow.amount - due
+            _close_circles(owed, flows, ahead)
+        if movement.kind == "settlement_made":
+            # It has counted what was paid in advance.
+            ahead.clear()
     outstanding = tuple(sorted(Flow(*pair, amount) for pair, amount in owed.items() if amount))
     settled: Counter[str] = Counter()
     for (payer, payee), amount in flows.items():
@@ -106,6 +113,48 @@ def position_of(movements: Iterable[Movement]) -> Position:
         settled[payee] += amount
     assert sum(settled.values()) == 0
     return Position(settled, outstanding, flows)
+
+
+def _owe(owed: Flows, flow: Flow) -> None:
+    """Add what is asked for; what the two owe each other is set off."""
+    there, back = (flow.payer, flow.payee), (flow.payee, flow.payer)
+    owed[there] += flow.amount
+    both = min(owed[there], owed[back])
+    owed[there] -= both
+    owed[back] -= both
+
+
+def _close_circles(owed: Flows, flows: Flows, ahead: Flows) -> None:
+    """Take what was paid in advance for what others owe, as far as it leads back to who paid.
+
+    Who was paid in advance could give it back: that is what closes a circle.
+    """
+    for payer, payee in sorted(pair for pair, amount in ahead.items() if amount):
+        while ahead[payer, payee] and (way := _way(payer, payee, owed, ahead)):
+            debts = [owed[pair] or ahead[pair[::-1]] for pair in way]
+            least = min(ahead[payer, payee], *debts)
+            closed = [(payer, payee)]
+            for pair in way:
+                if owed[pair]:
+                    owed[pair] -= least
+                else:
+                    closed.append(pair[::-1])
+            for pair in closed:
+                ahead[pair] -= least
+                flows[pair] -= least
+
+
+def _way(start: str, end: str, owed: Flows, ahead: Flows) -> list[tuple[str, str]]:
+    """The shortest way by debts, and by advances backwards; empty where there is none."""
+    debts = {pair for pair, amount in owed.items() if amount}
+    debts |= {(payee, payer) for (payer, payee), amount in ahead.items() if amount}
+    ways: dict[str, list[tuple[str, str]]] = {start: []}
+    for here in (queue := [start]):
+        for pair in sorted(debts):
+            if pair[0] == here and pair[1] not in ways:
+                ways[pair[1]] = [*ways[here], pair]
+                queue.append(pair[1])
+    return ways.get(end, [])
 
 
 def split(amount: int, sharers: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from settle.accounts import Accounts, Movement, apply_money, position_of, split
+from settle.accounts import Accounts, Flow, Movement, apply_money, position_of, split
 from settle.book.paying import transfers_of_one, without_rounds
 from settle.currencies import format_amount
 from settle.entries import GENESIS, Entry
@@ -152,7 +152,7 @@ def test_fewest_transfers_have_no_rounds():
 
 
 def test_a_payment_goes_first_to_what_was_asked_before_it():
-    owes = ("dan", "amy", 100)
+    owes = Flow("dan", "amy", 100)
     asked = Movement("", "settlement_made", (owes,))
     paid = Movement("", "payment", (owes,))
     assert position_of([asked, paid]).outstanding == ()
