@@ -59,8 +59,8 @@ def test_a_flag_does_not_mend_a_ruleset_of_the_wrong_kind(ruleset):
                 "scoop.bonus_multiplier": ["scoop_multiplier"],
             },
             (
-                "twelve_royals, three_bombs, one_odd_colour, two_full_houses, half_big, half_small, "
-                "big_6_to_k, small_2_to_10"
+                "twelve_royals, three_bombs, one_odd_colour, two_full_houses, half_big, "
+                "half_small, big_6_to_k, small_2_to_10"
             ),
         ),
         ("tw-scoop-only", {"scoop.tied_row": ["tied_row_scoops"]}, None),
