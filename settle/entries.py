@@ -76,14 +76,21 @@ def seal(unsealed: Entry) -> Entry:
     return sealed_line(unsealed)[0]
 
 
-def sealed_line(unsealed: Entry) -> tuple[Entry, bytes]:
+def sealed_line(unsealed: Entry, body: bytes | None = None) -> tuple[Entry, bytes]:
     """The entry with its hash, and its line: the JSON is written once for both.
 
-    A hash that the entry has already is not looked at.
+    ``body`` is the canonical JSON of the entry's body, where it is at hand. A hash that the entry
+    has already is not looked at.
     """
     document = unsealed.document()
     del document["hash"]
-    text = canonical_bytes(document)
+    if body is None:
+        text = canonical_bytes(document)
+    else:
+        del document["body"]
+        # ``body`` stands between ``at``, a time, and ``by``.
+        before, by, after = canonical_bytes(document).partition(b',"by":')
+        text = b'%b,"body":%b%b%b' % (before, body, by, after)
     entry = unsealed._replace(hash=_hash_of(text))
     # ``hash`` stands before ``kind``. What follows are texts and a number, and in no text of JSON
     # does a quotation mark stand bare: the last place that reads so is the entry's own.

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from settle.book.answers import Conflict
 from settle.book.tables import SESSIONS_OWN, Table
+from settle.canonical import canonical_bytes, joined, written
 from settle.faults import Fault, Pointer, RefusedError
 from settle.scoring import score_round
 from settle.wire.classes import Document, StakeDocument
@@ -21,6 +22,8 @@ from settle.wire.sessions import (
 )
 from settle.wire.stakes import build_stake, wrong_stake
 
+_OF_EVERY_BODY: Final = ("lines", "totals", "notices", "basis")
+_OF_A_BODY: Final = (*_OF_EVERY_BODY, "played_at", "round")
 _ROUNDS_OWN_FIELDS: Final = frozenset(SESSIONS_OWN)
 
 
@@ -35,6 +38,8 @@ class Prepared:
     result: Mapping[str, Any]
     table: Table
     """What it was read under."""
+    members: Mapping[str, bytes]
+    """Those of the result, and ``round``, in canonical JSON."""
 
     @property
     def game(self) -> int | None:
@@ -46,6 +51,14 @@ class Prepared:
         """What an entry holds of the game."""
         return entry_body(self.round, self.result)
 
+    def body_members(self) -> dict[str, bytes]:
+        """The members of that body in canonical JSON."""
+        return {name: self.members[name] for name in _OF_A_BODY if name in self.members}
+
+    def written_result(self) -> bytes:
+        """The result in canonical JSON."""
+        return joined({name: self.members[name] for name in self.result})
+
 
 def entry_body(stored: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
     """What an entry holds of a game: the round and what it comes to.
@@ -54,7 +67,7 @@ def entry_body(stored: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str
     """
     body = {
         "round": dict(stored),
-        **{name: result[name] for name in ("lines", "totals", "notices", "basis")},
+        **{name: result[name] for name in _OF_EVERY_BODY},
     }
     if "played_at" in result:
         body["played_at"] = result["played_at"]
@@ -146,7 +159,9 @@ def _prepare(
     differences = list(_differences(raw, table))
     if differences:
         raise Conflict(*differences)
-    return Prepared(part, stored, result, table)
+    members = {name: written(value) for name, value in result.items()}
+    members["round"] = canonical_bytes(stored)
+    return Prepared(part, stored, result, table, members)
 
 
 _FIELDS: Final[Mapping[type[Document], frozenset[str]]] = {

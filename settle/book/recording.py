@@ -1,7 +1,6 @@
 """Recording games: one by one, or many in a transaction, each stored or refused by itself."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from settle.book.answers import CREATED, Answer, Conflict, entry_ref, standing_ref
 from settle.book.appending import (
@@ -14,7 +13,7 @@ from settle.book.appending import (
 from settle.book.preparing import Prepared, out_of_range
 from settle.book.rows import put_game
 from settle.book.tables import Tables
-from settle.canonical import canonical_bytes
+from settle.canonical import canonical_bytes, joined, written
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
 from settle.store import GameRow, Store, Writer
@@ -50,7 +49,8 @@ def write_game(w: Writer, tables: Tables, prepared: Prepared, caller: Caller) ->
         raise RefusedError([out_of_range(game, row.games)])
     if tables.for_game(game) is not prepared.table:
         raise TableMovedError
-    entry = append(w, row, "game_recorded", prepared.body(), caller, game=game)
+    members = prepared.body_members()
+    entry = append(w, row, "game_recorded", prepared.body(), caller, game=game, members=members)
     put_game(w, row, entry, None)
     return entry
 
@@ -69,12 +69,13 @@ def _standing_entry(w: Writer, standing: GameRow, prepared: Prepared, caller: Ca
 def recorded_answer(tables: Tables, entry: Entry, prepared: Prepared | None = None) -> Answer:
     """What is answered to a game recorded or corrected, now and whenever it is asked again."""
     table = tables.at(entry)
-    same = (
-        prepared is not None and entry.body["round"] == prepared.round and table is prepared.table
-    )
-    result: Any = prepared.result if prepared and same else table.score(entry.body["round"])
-    document = {"game": entry.game, "result": result, "entry": entry_ref(entry)}
-    return Answer.of(CREATED, document)
+    stored = entry.body["round"]
+    if prepared is not None and stored == prepared.round and table is prepared.table:
+        result = prepared.written_result()
+    else:
+        result = canonical_bytes(table.score(stored))
+    told = {"game": written(entry.game), "result": result, "entry": written(entry_ref(entry))}
+    return Answer(CREATED, joined(told))
 
 
 Item = tuple[Prepared, Caller] | Entry | RefusedError
@@ -91,8 +92,8 @@ def record_items(
     """
     with store.writing() as w:
         session_at(w, tables)
-        written = [_write_item(w, tables, item) for item in items]
-    return [recorded_answer(tables, *each) if isinstance(each, tuple) else each for each in written]
+        done = [_write_item(w, tables, item) for item in items]
+    return [recorded_answer(tables, *each) if isinstance(each, tuple) else each for each in done]
 
 
 def _write_item(

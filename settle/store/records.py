@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, NamedTuple
 
-from settle.canonical import canonical_bytes
+from settle.canonical import written
 
 WHOLE_BOOK: Final = ""
 """The scope of a key that is no session's: that of opening a session."""
@@ -113,7 +113,7 @@ def as_cells(row: AnyRow) -> dict[str, Value]:
     '[["amy",3],["bob",-3]]'
     """
     return {
-        name: canonical_bytes(_listed(value)).decode("utf-8")
+        name: written(_listed(value)).decode("utf-8")
         if isinstance(value, tuple)
         else int(value)
         if isinstance(value, bool)

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 from urllib.parse import quote
 
 from sqlite_utils import Database
@@ -78,15 +78,20 @@ def told_in_words(path: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        name = getattr(error, "sqlite_errorname", None) or ""
-        if name.startswith(_DAMAGED) or str(error).startswith(_NO_UTF_8):
-            raise StoreRefused(
-                f"{path} is damaged or no SQLite database ({error}). Restore a copy of the book."
-            ) from error
-        for prefix, words in _PASSING.items():
-            if name.startswith(prefix):
-                raise StoreUnavailable(f"{path}: {words} ({error}).") from error
-        raise
+        raise_in_words(path, error)
+
+
+def raise_in_words(path: str, error: Exception) -> NoReturn:
+    """Raise an error of SQLite as the store's own."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    if name.startswith(_DAMAGED) or str(error).startswith(_NO_UTF_8):
+        raise StoreRefused(
+            f"{path} is damaged or no SQLite database ({error}). Restore a copy of the book."
+        ) from error
+    for prefix, words in _PASSING.items():
+        if name.startswith(prefix):
+            raise StoreUnavailable(f"{path}: {words} ({error}).") from error
+    raise error
 
 
 class Connection:
@@ -117,6 +122,9 @@ class Connection:
             self._database.execute("PRAGMA trusted_schema = OFF")
             if not writable:
                 self._database.execute("PRAGMA query_only = ON")
+            else:
+                self._database.execute("PRAGMA wal_autocheckpoint = 4000")
+            self._execute = raw.execute
 
     @property
     def in_transaction(self) -> bool:
@@ -126,8 +134,11 @@ class Connection:
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""
         self._assert_own()
-        with told_in_words(self.path):
-            return self._database.execute(sql, values).fetchall()
+        try:
+            rows: list[Row] = self._execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise_in_words(self.path, error)
+        return rows
 
     def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of one statement, some at a time, no longer than the transaction lasts."""

@@ -40,13 +40,14 @@ class Writer(Reader, GroupWriter):
             raise
         self._do("RELEASE part")
 
-    def append(self, entry: Entry) -> Entry:
+    def append(self, entry: Entry, body: bytes | None = None) -> Entry:
         """Add an entry after the head of its session, sealed here if it was not before.
 
         It has to link to the head, and a hash that it has to be right. What names it is put after
-        it: the session row, the game row, the answer.
+        it: the session row, the game row, the answer. ``body`` is the canonical JSON of its body,
+        where it is at hand.
         """
-        sealed, line = sealed_line(entry)
+        sealed, line = sealed_line(entry, body)
         assert entry.hash in {"", sealed.hash}, "the hash is not the entry's"
         head = self.head(entry.session)
         assert (entry.seq - 1, entry.prev_hash) == head, "the entry does not link to the head"
