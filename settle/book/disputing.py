@@ -145,9 +145,8 @@ def _write(w: Writer, row: SessionRow, tables: Tables, contest: Contest, caller:
     contest = contest.about(dict(standing.nets), tables.players)
     rows = list(w.dispute_rows(row.id))
     for each in rows:
-        opened = w.entry(row.id, each.seq)
-        assert opened is not None
-        if (each.game, each.state, opened.body["by"]) == (game, OPEN, contest.by):
+        opened = w.entry(row.id, each.seq) if (each.game, each.state) == (game, OPEN) else None
+        if opened is not None and opened.body["by"] == contest.by:
             if caller.key is None and _says(opened, contest):
                 return opened
             fault = Fault((), "already_disputed", "", {"game": game, "dispute": each.id})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from settle.faults import RefusedError
 from tests.book.rounds import (
     PLAYERS,
     STAKE,
@@ -281,6 +282,70 @@ def test_the_ruleset_of_a_change_is_kept_in_the_book(five, tmp_path):
     again = new_book(tmp_path)
     play(again, (10, "bob>amy"))
     assert totals(again)["bob"] == 1
+
+
+def meanwhile(book, monkeypatch, change):
+    """Have the table change once, behind the back of whoever has just looked at it."""
+    looked, left = book._standing, [change]
+
+    def look(name):
+        found = looked(name)
+        if left:
+            book.change_table(name, left.pop())
+        return found
+
+    monkeypatch.setattr(book, "_standing", look)
+
+
+@pytest.mark.parametrize("stale", ["record", "batch", "correct", "dispute", "confirm", "table"])
+def test_what_was_read_at_a_table_that_changed_meanwhile_is_read_again(book, monkeypatch, stale):
+    book.open_session(session())
+    play(book, (1, "amy>dan"))
+    seen = book.round("s1", 1).document()["entry"]["hash"]
+    meanwhile(book, monkeypatch, {"from_game": 1, "players": PLAYERS[::-1], "reason": "seats"})
+    calls = {
+        "record": lambda: book.record("s1", scoops(game=2)),
+        "correct": lambda: book.correct("s1", 1, scoops(reason="x", against=seen)),
+        "dispute": lambda: book.dispute(
+            "s1", 1, {"by": "player:amy", "claim": {"round": scoops()}, "reason": "x"}
+        ),
+    }
+    if stale in calls:
+        with pytest.raises(RefusedError) as caught:
+            calls[stale]()
+        assert {fault.code for fault in caught.value.faults} == {"wrong_seats"}
+    elif stale == "batch":
+        sent = {"rounds": [scoops(game=2)]}
+        [answer] = book.record_batch("s1", sent).document()["answers"]
+        assert answer["body"]["errors"][0]["code"] == "wrong_seats"
+    elif stale == "confirm":
+        assert book.confirm("s1", {"of": 1, "player": "amy"}).status == 201
+    else:
+        change = {"from_game": 2, "stake": DOUBLE, "reason": "higher"}
+        [made] = book.change_table("s1", change).document()["tables"]
+        assert (made["players"], made["stake"]) == (PLAYERS[::-1], DOUBLE)
+    kinds = [entry["kind"] for entry in book.ledger("s1").document()["entries"]][2:]
+    told = {"confirm": ["confirmed"], "table": ["table_changed"]}.get(stale, [])
+    assert kinds == ["table_changed", *told]
+
+
+def test_a_game_without_number_that_others_overtake_is_read_at_the_table_of_its_own(
+    five, monkeypatch
+):
+    # Two devices send the last game of five at once; the second one is game 11, with four.
+    five.change_table("s1", {**FEW, "from_game": 11})
+    sent, looked, others = scoops("amy>eve", players=FIVE), five._standing, [10]
+
+    def look(name):
+        found = looked(name)
+        if others:
+            five.record(name, {**sent, "game": others.pop()})
+        return found
+
+    monkeypatch.setattr(five, "_standing", look)
+    with pytest.raises(RefusedError, match="wrong_seats|game 11|at this table"):
+        five.record("s1", sent, key="second")
+    assert view(five)["next"] == {"game": 11}
 
 
 CHANGE = {"from_game": 2, "reason": "x"}
