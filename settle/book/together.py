@@ -33,11 +33,16 @@ class Evening(NamedTuple):
 
     @property
     def played(self) -> str:
-        """When it was played, as it was recorded: with the first game that says so, or opened."""
-        for game in self.session.counted:
-            entry = self.reader.entry(self.session.id, game.seq)
-            if entry is not None and "played_at" in entry.body:
-                return str(entry.body["played_at"])
+        """When it was played, as it was recorded: with the first game that says so, or opened.
+
+        What was said once of a game counts also where a correction does not say it again, and
+        where the game was voided: the table sat there then.
+        """
+        for game in sorted(self.session.standing):
+            entries = self.reader.entries_of_game(self.session.id, game)
+            said = [each.body["played_at"] for each in entries if "played_at" in each.body]
+            if said:
+                return str(said[-1])
         return self.tables.opening.at
 
     def feats(self) -> Iterator[tuple[int, Feats]]:

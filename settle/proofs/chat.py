@@ -74,7 +74,10 @@ def _headline(now: Situation, said: Words) -> str:
 
 
 def _called(now: Situation, player: str) -> str:
-    return _flat(now.names.get(player, player))
+    """What people call a player; with the id where two are called the same."""
+    name = _flat(now.names.get(player, player))
+    others = (_flat(now.names.get(other, other)) for other, _ in now.totals if other != player)
+    return f"{name} ({player})" if name in others else name
 
 
 def _flat(text: str) -> str:

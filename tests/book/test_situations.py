@@ -143,11 +143,12 @@ def test_two_players_of_one_name_in_different_sessions_are_two(book):
     assert book.session_view("s2").document()["names"] == {"eve": "阿明"}
 
 
-def test_two_players_of_one_name_at_one_table_have_columns_of_their_own(book):
+def test_two_players_of_one_name_at_one_table_are_told_apart(book):
     twins = [{"id": "amy", "name": "阿明"}, {"id": "bob", "name": "阿明"}, "cat", "dan"]
     book.open_session(session(players=twins))
     book.record("s1", scoops("amy>bob", game=1))
     assert table(book)[0][2:6] == ["阿明 (amy)", "阿明 (bob)", "cat", "dan"]
+    assert chat(book)[1:5] == ["阿明 (amy) +1", "阿明 (bob) -1", "cat 0", "dan 0"]
     assert totals(book) == played(1, -1, 0, 0)
 
 
@@ -175,6 +176,26 @@ def test_an_evening_belongs_to_the_year_on_the_clock_of_its_table(book, at, year
         assert [each["net"] for each in told] == ([2] if asked == year else [])
     entry = book.ledger("s1", after_seq=1).document()["entries"][0]
     assert entry["body"]["played_at"] == at
+
+
+def test_a_correction_or_a_void_moves_no_evening_into_another_year(book):
+    book.make_group({"id": "us", "name": "us", "members": PLAYERS})
+    book.open_session(session(group="us"))  # by a clock in November 2026
+    book.record("s1", scoops("amy>dan", game=1, played_at="2025-12-31T23:50:00+08:00"))
+
+    def years():
+        told = {year: book.statement("us", "amy", year=year) for year in ("2024", "2025", "2026")}
+        return [year for year, each in told.items() if each.document()["sessions"]]
+
+    assert years() == ["2025"]
+    part = {"reason": "the other way", "against": standing(book, 1)["hash"]}
+    book.correct("s1", 1, scoops("dan>amy", **part))
+    assert years() == ["2025"]
+    book.void("s1", 1, {"reason": "a misdeal", "against": standing(book, 1)["hash"]})
+    assert years() == ["2025"]
+    part = {"reason": "a year early", "against": standing(book, 1)["hash"]}
+    book.correct("s1", 1, scoops("amy>dan", played_at="2024-12-31T23:50:00+08:00", **part))
+    assert years() == ["2024"]
 
 
 def test_games_are_in_the_order_of_their_numbers_whatever_clocks_say(opened):
