@@ -91,10 +91,11 @@ def test_the_book_is_named_by_the_environment_else_it_is_made_here(tmp_path):
             stdout=subprocess.PIPE,
             text=True,
         )
-        assert process.stdout.readline().startswith("Settle listens at ")
+        told = [process.stdout.readline() for _ in range(2)]
         process.terminate()
-        told, _ = process.communicate(timeout=60)
-        assert str(tmp_path / name) in told
+        process.communicate(timeout=60)
+        assert told[0].startswith("Settle listens at ")
+        assert told[1] == f"  book     {tmp_path / name}\n"
         assert (tmp_path / name).is_file()
 
 
