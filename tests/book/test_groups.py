@@ -184,7 +184,8 @@ def test_monsters_and_naturals_are_counted(book):
     book.make_group({"id": "circle", "name": "us", "members": PLAYERS})
     book.open_session(session(id="one", group="circle"))
     hands = [
-        {"player": "amy", "categories": {"front": "three_of_a_kind", "back": "four_of_a_kind"}},
+        # Beside a dragon no rank has four cards left: a straight flush, and three of a kind.
+        {"player": "amy", "categories": {"front": "three_of_a_kind", "back": "straight_flush"}},
         {"player": "bob", "status": "natural", "natural": "dragon"},
         {"player": "cat"},
         {"player": "dan", "status": "foul"},
