@@ -49,7 +49,9 @@ def _with_headers(response: Response, following: str | None = None) -> Response:
         response.headers["Link"] = f'<{following}>; rel="next"'
     if request.method in ("GET", "HEAD"):
         response.set_etag(sha256(response.get_data()).hexdigest()[:_ETAG_DIGITS])
-        response.make_conditional(request)
+        # What is read changes nothing, so no If-Match guards it: only If-None-Match is heeded.
+        asked = {name: value for name, value in request.environ.items() if name != "HTTP_IF_MATCH"}
+        response.make_conditional(asked)
     return response
 
 

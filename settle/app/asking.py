@@ -8,6 +8,7 @@ from flask import current_app, request
 from settle.book import Book
 from settle.canonical import read_json
 from settle.faults import Fault, RefusedError
+from settle.words import Language, is_known
 
 JSON: Final = "application/json"
 MOST_BYTES: Final = 1024 * 1024
@@ -81,7 +82,17 @@ def key() -> str | None:
 
 def language() -> str:
     """The language that is asked for, as a tag or as the header lists it."""
-    return request.args.get("lang") or request.headers.get("Accept-Language") or "en"
+    asked = request.args.get("lang", "")
+    return asked if is_known(asked) else request.headers.get("Accept-Language") or "en"
+
+
+def refuse_other_languages() -> None:
+    """Refuse a ``lang`` that there are no words in: who writes one into an address means it."""
+    asked = request.args.get("lang")
+    if asked is not None and not is_known(asked):
+        choices = tuple(language.value for language in Language)
+        values = {"found": asked[:_LONGEST_SHOWN], "choices": choices}
+        raise RefusedError([Fault(("lang",), "out_of_range", "choice", values)])
 
 
 def number(name: str, usual: int, least: int, most: int) -> int:

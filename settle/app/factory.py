@@ -17,7 +17,7 @@ from settle.app import (
     scoring,
     sessions,
 )
-from settle.app.asking import BOOK, refuse_other_parameters
+from settle.app.asking import BOOK, refuse_other_languages, refuse_other_parameters
 from settle.app.refusing import refuse_other_hosts, refuse_with_problems
 from settle.book import Book
 
@@ -81,6 +81,7 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
             refuse_other_hosts(names)
         if request.args:
             refuse_other_parameters(_EVERYWHERE | _PARAMETERS.get(str(request.endpoint), set()))
+            refuse_other_languages()
 
     app.before_request(look_at_the_request)
     refuse_with_problems(app)

@@ -1,7 +1,6 @@
 """A file of rounds into a session: its games by their place in the file."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from settle.book import Book
 from settle.rulebook.ruleset import Ruleset
@@ -36,8 +35,8 @@ class RoundsImport:
         self._title = title
         self._language = language
 
-    def take(self, place: int, document: object) -> Mapping[str, Any]:
-        """Record a round; ``{"game", "result", "entry"}``.
+    def take(self, place: int, document: object) -> bool:
+        """Record a round; whether that made an entry, False where the same stood there already.
 
         Raises RefusedError for a round that is not recorded: a document with faults, another
         agreement, a game that was recorded otherwise, a closed session.
@@ -45,8 +44,11 @@ class RoundsImport:
         if self.session is None:
             self.session = self._open(document)
         sent = {"game": place, **document} if isinstance(document, dict) else document
-        answered: Mapping[str, Any] = self._book.record(self.session, sent).document()
-        return answered
+        with self._book.store.reading() as r:
+            row = r.session_row(self.session)
+        answered = self._book.record(self.session, sent).document()
+        is_new: bool = row is None or answered["entry"]["seq"] > row.head_seq
+        return is_new
 
     def _open(self, document: object) -> str:
         """Open the session that a round was played in, once it is known to be a round."""

@@ -31,7 +31,7 @@ def _write_close(w: Writer, session: str, part: dict[str, Any], caller: Caller) 
         return answered
     if row.state == "closed":
         raise Conflict(
-            Fault((), "session_closed"), head={"seq": row.head_seq, "hash": row.head_hash}
+            Fault((), "session_closed", "again"), head={"seq": row.head_seq, "hash": row.head_hash}
         )
     body = {
         **part,

@@ -122,7 +122,7 @@ def import_(
     Rounds (the input of "settle score") are recorded as games 1, 2, 3 … by their place in the
     file, in a session that the first of them opens, or in --session. A bad one is answered by
     {"line": N, "error": {...}}, the others are recorded, and the exit status is 1. Importing the
-    same file into the same session again records only what is missing.
+    same file into the same session again records only what is missing; "present" counts the rest.
 
     Results of earlier evenings are CSV with the head player,net or evening,player,net. They go into
     --session as points that nobody can check. What is wrong is told by its line, and then nothing
@@ -219,6 +219,8 @@ def _import_rounds(
     given = pieces(stream, None)
     # So many games are agreed on as there are rounds, and no fewer than is usual.
     first = list(islice(given, MOST_GAMES))
+    if not first:
+        raise click.ClickException("There is nothing in it: no ledger, no rounds and no results.")
     rounds = RoundsImport(
         book,
         session=session,
@@ -226,23 +228,23 @@ def _import_rounds(
         title=title,
         language=language,
     )
-    recorded, refused = _record(rounds, chain(first, given))
-    write_json({"session": rounds.session, "recorded": recorded, "refused": refused})
-    return 1 if refused else 0
+    done = _record(rounds, chain(first, given))
+    write_json({"session": rounds.session, **done})
+    return 1 if done["refused"] else 0
 
 
-def _record(rounds: RoundsImport, given: Iterable[Piece]) -> tuple[int, int]:
-    """Record round by round; returns how many were recorded and how many refused."""
+def _record(rounds: RoundsImport, given: Iterable[Piece]) -> dict[str, int]:
+    """Record round by round; returns how many were recorded, were there already, were refused."""
     from settle.cli.gather import read_piece
     from settle.faults import RefusedError
     from settle.wire import problem
 
-    recorded = refused = 0
+    done = {"recorded": 0, "present": 0, "refused": 0}
     for place, piece in enumerate(given, 1):
         try:
-            rounds.take(place, read_piece(piece))
-            recorded += 1
+            is_new = rounds.take(place, read_piece(piece))
+            done["recorded" if is_new else "present"] += 1
         except RefusedError as error:
-            refused += 1
+            done["refused"] += 1
             write_json({"line": piece.line, "error": problem(error)})
-    return recorded, refused
+    return done

@@ -13,7 +13,7 @@ from marshmallow import ValidationError, fields
 
 from settle.cards import Card, parse_card
 from settle.faults import Fault, Pointer
-from settle.wire.names import LONGEST_NAME, is_moment, player_name, shows_nothing
+from settle.wire.names import LONGEST_NAME, has_controls, is_moment, player_name, shows_nothing
 
 
 def found_wrong(code: str, variant: str = "", **values: object) -> ValidationError:
@@ -113,7 +113,7 @@ class Amount(Text):
 
 
 class Phrase(Text):
-    """A string of so many characters."""
+    """A string of so many characters, none of them a control character: line ends are some too."""
 
     def __init__(self, least: int, most: int, *, required: bool = False) -> None:
         super().__init__(required=required)
@@ -125,6 +125,8 @@ class Phrase(Text):
         if not self.least <= len(text) <= self.most:
             limits = {"least": self.least, "most": self.most}
             raise found_wrong("out_of_range", "text", found=text, **limits)
+        if has_controls(text):
+            raise found_wrong("out_of_range", "control", found=text)
         return text
 
 

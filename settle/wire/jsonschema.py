@@ -30,7 +30,7 @@ from settle.wire.fields import (
     Text,
     Whole,
 )
-from settle.wire.names import CARD_PATTERN, MOMENT_PATTERN, NAME_PATTERN
+from settle.wire.names import CARD_PATTERN, MOMENT_PATTERN, NAME_PATTERN, PHRASE_PATTERN
 from settle.wire.results import ProblemDocument, ResultDocument
 
 PUBLISHED: Final[Mapping[str, type[Document]]] = {
@@ -107,7 +107,8 @@ def _(_field: Text, _definitions: dict[str, JsonSchema]) -> JsonSchema:
 
 @field_schema.register
 def _(field: Phrase, _definitions: dict[str, JsonSchema]) -> JsonSchema:
-    return {"type": "string", "minLength": field.least, "maxLength": field.most}
+    sizes = {"minLength": field.least, "maxLength": field.most}
+    return {"type": "string", **sizes, "pattern": PHRASE_PATTERN}
 
 
 @field_schema.register

@@ -40,6 +40,19 @@ def shows_nothing(text: str) -> bool:
     return left != text and not left.strip(_SPACE)
 
 
+def has_controls(text: str) -> bool:
+    r"""Whether a text has control characters, line ends among them.
+
+    >>> has_controls("Monday\x07"), has_controls("阿明 的局")
+    (True, False)
+    """
+    return not text.isprintable() and any(map(_is_control, text))
+
+
+PHRASE_PATTERN: Final = r"^[^\u0000-\u001f\u007f-\u009f]*$"
+"""A text without control characters, as a regular expression (ECMA 262)."""
+
+
 @cache
 def _hidden() -> re.Pattern[str]:
     return re.compile(f"[{HIDDEN}]")

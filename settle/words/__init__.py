@@ -13,10 +13,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from settle.visible import visible
-from settle.words.languages import Language, pick_language
+from settle.words.languages import Language, is_known, pick_language
 
-__all__ = ["LANGUAGES", "Language", "Words", "card_text", "document_language", "pick_language",
-           "words"]  # fmt: skip
+__all__ = ["LANGUAGES", "Language", "Words", "card_text", "document_language", "is_known",
+           "pick_language", "words"]  # fmt: skip
 
 LANGUAGES: Final = tuple(Language)
 

@@ -39,6 +39,15 @@ def pick_language(tag: str | None, region: str | None = None) -> Language:
     return Language.EN
 
 
+def is_known(tag: str) -> bool:
+    """Whether a language fits a tag, so that :func:`pick_language` has not to fall back.
+
+    >>> is_known("zh-TW"), is_known("fr")
+    (True, False)
+    """
+    return any(_language(wanted, "") is not None for wanted in _by_preference(tag))
+
+
 def _by_preference(tag: str) -> list[list[str]]:
     """The subtags of each language that is asked for, the most wanted first."""
     wanted = []

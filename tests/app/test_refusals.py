@@ -242,6 +242,71 @@ def test_a_problem_in_the_language_that_is_asked_for(client, asked, accept, lang
     assert response.headers["Content-Language"] == language
 
 
+@pytest.mark.parametrize("asked", ["xx", "", "english", "fr,de"])
+def test_a_language_without_words_is_refused(client, asked):
+    headers = {"Accept-Language": "zh-TW"}
+    response = client.get("/v1/rulesets", query_string={"lang": asked}, headers=headers)
+    problem = problem_of(response, 422)
+    assert codes(problem) == ["/lang out_of_range"]
+    assert "en, zh-Hant-TW, zh-Hant-HK, zh-Hans" in problem["errors"][0]["message"]
+    assert response.headers["Content-Language"] == "zh-Hant-TW"
+
+
+@pytest.mark.parametrize("asked", ["en", "zh-Hant", "zh_HK", "zh", "EN-gb"])
+def test_a_language_may_be_spelled_in_its_ways(client, asked):
+    assert client.get("/v1/rulesets", query_string={"lang": asked}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/v1", "/v1/", "/nowhere"])
+@pytest.mark.parametrize("lang", ["en", "zh-Hant", "zh-Hans"])
+def test_an_address_with_nothing_says_where_to_begin(client, path, lang):
+    problem = problem_of(client.get(path, query_string={"lang": lang}), 404)
+    assert codes(problem) == [" no_such_address"]
+    message = problem["errors"][0]["message"]
+    assert "/v1/rulesets" in message
+    assert "README" in message
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "is closed already"), ("zh-Hant", "已經結束了"), ("zh-Hans", "已经结束了")],
+)
+def test_a_second_close_says_that_it_is_closed_already(opened, lang, words):
+    assert opened.post("/v1/sessions/s1/close", json={}).status_code == 201
+    problem = problem_of(opened.post(f"/v1/sessions/s1/close?lang={lang}", json={}), 409)
+    assert codes(problem) == [" session_closed"]
+    assert words in problem["errors"][0]["message"]
+
+
+# Of some kinds of documents one free text: path, document, its place.
+FREE_TEXTS = [
+    ("/v1/sessions", session(id="s2"), "title"),
+    ("/v1/sessions/s1/close", {}, "reason"),
+    ("/v1/sessions/s1/rounds/1/void", STRIKE, "reason"),
+    ("/v1/sessions/s1/table", {"from_game": 2, "games": 8}, "reason"),
+    ("/v1/groups", {"players": ["amy", "bob"]}, "name"),
+]
+
+
+@pytest.mark.parametrize("char", ["\x00", "\n", "\x1b", "\x85"], ids=ascii)
+@pytest.mark.parametrize("case", FREE_TEXTS, ids=lambda case: case[0])
+def test_no_text_has_control_characters(opened, book, case, char):
+    path, document, field = case
+    before = counts(book)
+    response = opened.post(path, json={**document, field: f"Mon{char}day"})
+    assert f"/{field} out_of_range" in codes(problem_of(response, 422))
+    assert counts(book) == before
+
+
+@pytest.mark.parametrize("char", ["\n", "\x1b"], ids=ascii)
+def test_a_ruling_has_none_either(client, char):
+    hands = [{"player": "amy", "ruled_foul": f"too{char}late"}]
+    problem = problem_of(
+        client.post("/v1/score", json={"ruleset": "tw-scoop", "hands": hands}), 422
+    )
+    assert "/hands/0/ruled_foul out_of_range" in codes(problem)
+
+
 # --- hosts ---------------------------------------------------------------------------------------
 
 

@@ -236,6 +236,16 @@ def test_what_has_not_changed_is_not_sent_again(opened):
     assert changed.headers["ETag"] != tag
 
 
+@pytest.mark.parametrize("match", ['"other"', "*", "sha256:00"])
+def test_a_get_is_answered_whatever_it_should_match(opened, match):
+    first = get(opened, "/v1/sessions/s1")
+    again = get(opened, "/v1/sessions/s1", If_Match=match)
+    assert (again.status, again.body) == (200, first.body)
+    tag = first.headers["ETag"]
+    unchanged = get(opened, "/v1/sessions/s1", If_Match=match, If_None_Match=tag)
+    assert (unchanged.status, unchanged.body) == (304, b"")
+
+
 def test_a_game_in_another_language_has_another_tag(opened):
     post(opened, "/v1/sessions/s1/rounds", scoops("amy>dan", game=1))
     path = "/v1/sessions/s1/rounds/1"

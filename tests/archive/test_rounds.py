@@ -63,7 +63,7 @@ def test_a_bad_line_leaves_its_number_open_for_when_it_is_mended(tmp_path):
 
     file.write_text(sent(good[0], good[1], good[0], good[2]))
     again = imported(file, "--session", told["session"], database=database)
-    assert again == (0, [{"session": told["session"], "recorded": 4, "refused": 0}])
+    assert again == (0, [{"session": told["session"], "recorded": 2, "present": 2, "refused": 0}])
     seen = view(tmp_path, told["session"])
     assert (seen["missing"], seen["head"]["seq"]) == ([], 5)
     assert findings_in(database) == []
@@ -85,8 +85,17 @@ def test_no_round_at_all_makes_no_session(tmp_path):
     file.write_text(sent({"hello": 1}))
     status, (bad, told) = imported(file, database=tmp_path / "book.db")
     assert (status, bad["line"]) == (1, 1)
-    assert told == {"session": None, "recorded": 0, "refused": 1}
+    assert told == {"session": None, "recorded": 0, "present": 0, "refused": 1}
     assert new_book(tmp_path).sessions().document()["sessions"] == []
+
+
+@pytest.mark.parametrize("text", ["", "\n", " \n\n"], ids=ascii)
+def test_an_empty_file_is_an_error(tmp_path, text):
+    file = tmp_path / "rounds.ndjson"
+    file.write_text(text)
+    done = settle("import", file, "--db", tmp_path / "book.db")
+    assert (done.status, done.stdout) == (1, "")
+    assert "nothing in it" in done.stderr
 
 
 def test_an_array_and_a_longer_evening(tmp_path):
@@ -104,7 +113,7 @@ def test_into_a_session_that_is_there(tmp_path):
     file = tmp_path / "rounds.ndjson"
     file.write_text(sent(scoops("amy>dan"), scoops("bob>dan")))
     status, told = imported(file, "--session", "friday", database=tmp_path / "book.db")
-    assert (status, told) == (0, [{"session": "friday", "recorded": 2, "refused": 0}])
+    assert (status, told) == (0, [{"session": "friday", "recorded": 2, "present": 0, "refused": 0}])
     assert [total["net"] for total in view(tmp_path, "friday")["totals"]] == [1, 1, 0, -2]
 
 

@@ -339,6 +339,10 @@ RANGES: list[Row] = [
         (f"a ref of {length}", TWO, {"ref": "x" * length}, [("/ref", "out_of_range.text")])
         for length in (0, 201)
     ),
+    *(
+        (f"a ref with {char!a}", TWO, {"ref": f"a{char}b"}, [("/ref", "out_of_range.control")])
+        for char in ("\x00", "\n", "\x1b", "\x7f", "\x9f")
+    ),
     ("half a pair as ref", TWO, {"ref": "\udc00"}, [("/ref", "out_of_range.surrogate")]),
     *(
         (f"played at {moment!r}", TWO, {"played_at": moment},
