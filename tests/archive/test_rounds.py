@@ -94,7 +94,7 @@ def test_an_empty_file_is_an_error(tmp_path, text):
     file = tmp_path / "rounds.ndjson"
     file.write_text(text)
     done = settle("import", file, "--db", tmp_path / "book.db")
-    assert (done.status, done.stdout) == (1, "")
+    assert (done.status, done.stdout) == (1, b"")
     assert "nothing in it" in done.stderr
 
 
