@@ -9,9 +9,11 @@ import pytest
 from settle.canonical import canonical_bytes, read_json
 from settle.faults import RefusedError, json_pointer
 from settle.playing import score_sheet
-from settle.result import result_document
+from settle.result import money_document, result_document
+from settle.rounds import Stake
 from settle.rulebook import Rulebook
 from settle.scoring import score_document
+from settle.sheet import Total
 from settle.wire import load_round
 from tests.wire.documents import (
     RULEBOOK,
@@ -217,6 +219,22 @@ def test_every_option_is_shown():
 )
 def test_money(sent, amounts):
     assert [part["amount"] for part in score(sent)["money"]] == amounts
+
+
+@pytest.mark.parametrize(
+    ("stake", "amounts"),
+    [
+        # Three antes of 50 for two, shared by fifties: the odd one to the earlier seat.
+        (Stake("TWD", "pot", 5000, step_minor=5000), ["50", "0", "-50"]),
+        (Stake("TWD", "pot", 5000), ["25", "25", "-50"]),
+        # Steps are for settlements; what a game is worth in points is told to the minor unit.
+        (Stake("TWD", amount_minor=700, step_minor=500), ["7", "7", "-14"]),
+    ],
+)
+def test_steps_of_a_single_game(stake, amounts):
+    totals = tuple(map(Total, ("amy", "bob", "cat"), (1, 1, 0), (0, 0, 2), (1, 1, -2)))
+    sheet = score_sheet(*load_round(three_document(), RULEBOOK))._replace(totals=totals)
+    assert [share["amount"] for share in money_document(sheet, stake)] == amounts
 
 
 def test_a_pot_of_the_session_is_not_shared_out_in_a_game():
