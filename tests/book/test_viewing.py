@@ -23,6 +23,7 @@ from tests.book.rounds import (
 
 
 def test_a_view_tells_what_was_agreed_and_where_the_session_stands(book):
+    book.make_group({"id": "g1", "name": "us"})
     agreed = session(title="Monday", group="g1", dispute_window="PT72H")
     opened = book.open_session(agreed).document()
     book.record("s1", scoops("amy>dan", game=2))
