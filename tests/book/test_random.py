@@ -102,7 +102,7 @@ class Run:
         self.done[call.kinds[-1], call.status] += 1
         if kept.calls % EVERY == 0:
             self.look_closely(kept)
-        if kept.calls == CALLS_A_SESSION:
+        if kept.calls >= CALLS_A_SESSION:
             self.live[place] = self.open()
 
     def follow(self, kept: Kept) -> list[dict[str, Any]]:
