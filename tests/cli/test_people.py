@@ -247,7 +247,7 @@ def test_colours_are_for_terminals_and_for_those_who_want_them(environment, colo
 
 
 def test_a_ruling_does_not_steer_the_terminal():
-    text = pretty(hands=[AMY, {"player": "bob", "ruled_foul": "late \x1b[2J \x07 again"}])
+    text = pretty(hands=[AMY, {"player": "bob", "ruled_foul": "late \u202e[2J \u2066 again"}])
     printed = on_a_terminal("explain", "--lang", "en", text=text)
     assert "late \ufffd[2J \ufffd again" in printed
 
