@@ -56,21 +56,6 @@ class Counts(NamedTuple):
     """How many ranks are held at least 0, 1, 2, 3, 4, 5, 6 times."""
 
 
-class RankNeeds(NamedTuple):
-    """What a natural takes out of a deck, at least, whatever its cards are."""
-
-    copies: int = 1
-    """So many of some rank."""
-    of_every_rank: bool = False
-    """One of every rank, and no second one."""
-    ranks: str = ""
-    """The ranks that ``cards`` counts."""
-    cards: int = 0
-
-
-NO_NEEDS: Final = RankNeeds()
-"""What any thirteen cards take."""
-
 Predicate = Callable[[Counts], bool]
 
 _RANK_DIGITS: Final = 4 * len(RANKS)

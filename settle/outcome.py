@@ -15,18 +15,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from settle.cards import RANKS, SUITS, Card, copies_in_deck, suit_value
+from settle.cards import RANKS, Card, copies_in_deck, suit_value
 from settle.compare import Duel, RowResults, pairs
 from settle.evaluate import EvaluatedHand, EvaluatedRound, Status
 from settle.faults import Fault, Pointer, RefusedError
-from settle.naturals import NO_NEEDS, RankNeeds
 from settle.possible import (
     Choices,
     Claim,
     Kinds,
     Relation,
     RowKinds,
-    cannot_hold,
     falling_row,
     level_kinds,
     row_kinds,
@@ -36,26 +34,13 @@ from settle.possible import (
 )
 from settle.rounds import Outcome, OutcomeDuel, OutcomeHand
 from settle.rules import ROWS, FoulPolicy, Meeting, Rules, Suits
-from settle.strength import CATEGORIES, Category
+from settle.strength import CATEGORIES
 
 _INSUFFICIENT: Final = "outcome_insufficient"
 _CONTRADICTORY: Final = "outcome_contradictory"
 _HANDS: Final[Pointer] = ("outcome", "hands")
 _DUELS: Final[Pointer] = ("outcome", "duels")
 _SCOOP: Final = "scoop"
-
-_NATURAL: Final = "natural"
-_COPIES: Final[Mapping[int, int]] = {
-    CATEGORIES.index(kind): copies
-    for copies, kinds in (
-        (2, (Category.PAIR, Category.TWO_PAIR, Category.PAIRED_FLUSH)),
-        (3, (Category.THREE_OF_A_KIND, Category.FULL_HOUSE)),
-        (4, (Category.FOUR_OF_A_KIND,)),
-        (5, (Category.FIVE_OF_A_KIND,)),
-    )
-    for kind in kinds
-}
-"""So many of some rank are in a row of the category."""
 
 _Pair = tuple[int, int]
 """Two seats, the earlier one first."""
@@ -85,7 +70,6 @@ def read_outcome(
     faults = [
         *_hand_faults(hands, rules),
         *_suit_faults(hands, playing, rules),
-        *_rank_faults(hands, rules),
         *sorted_duels.faults,
         *_result_faults(hands, sorted_duels, rules),
     ]
@@ -226,35 +210,6 @@ def _suit_faults(
                 yield Fault((*_HANDS, seat, "suit"), _CONTRADICTORY, "suit", values)
         elif seat in asked:
             yield Fault((*_HANDS, seat, "suit"), _INSUFFICIENT, "suit", values)
-
-
-def _rank_faults(hands: Sequence[OutcomeHand], rules: Rules) -> Iterator[Fault]:
-    """Naturals and categories for which the naturals of the others leave too few cards."""
-    copies = len(SUITS) + (rules.extra_suit is not None)
-    of_rows = [_rank_needs(hand, rules) for hand in hands]
-    needs = [
-        max(told, key=lambda needed: needed.copies) if told else NO_NEEDS
-        for told in (list(needed.values()) for needed in of_rows)
-    ]
-    for seat in cannot_hold(needs, copies):
-        hand = hands[seat]
-        place = next(place for place, needed in of_rows[seat].items() if needed == needs[seat])
-        found = hand.natural if place == _NATURAL else hand.categories[ROWS.index(place)]
-        pointer = (*_HANDS, seat) if place == _NATURAL else (*_HANDS, seat, "categories")
-        values = {"player": hand.player, "found": found}
-        yield Fault((*pointer, place), _CONTRADICTORY, "ranks", values)
-
-
-def _rank_needs(hand: OutcomeHand, rules: Rules) -> dict[str, RankNeeds]:
-    """What a hand takes of the ranks: its natural, else each row with a category that can be."""
-    natural = None if hand.natural is None else rules.natural(hand.natural)
-    if natural is not None:
-        return {_NATURAL: natural.needs}
-    return {
-        row: RankNeeds(_COPIES.get(_kind(name), 1))
-        for row, name, kinds in zip(ROWS, hand.categories, row_kinds(rules), strict=True)
-        if name is not None and _told_kinds(name, kinds) <= kinds.possible
-    }
 
 
 def _suit_decides(pair: _Pair, hands: Sequence[OutcomeHand], rules: Rules) -> bool:

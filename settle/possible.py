@@ -3,18 +3,14 @@
 Looked at as categories only: a winner's category is not below the loser's, a tie is one category,
 a plain hand rises from front to back, and the results of one row put the hands into one order.
 That order is exact: where the lowest categories that fit exist, ranks can be found for all wins.
-
-Which cards those would be is not asked. Whether one deck holds them all at once is asked of ranks
-that naturals take: a hand with one of every rank leaves fewer for fours, threes and pairs, and of
-the ranks that a natural names there are only so many cards.
+Which cards those would be, and whether one deck holds them all at once, is not asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, combinations
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from settle.faults import Pointer
-from settle.naturals import RankNeeds
 from settle.rules import ROWS, BankerEdge, Rules, Suits
 from settle.strength import CATEGORIES, FLUSH_CATEGORIES, FRONT_CATEGORIES, Category
 
@@ -204,44 +200,3 @@ def _escapes(winner: int, loser: int, *, tied_row: bool) -> list[Claim]:
 def tie(row: int, first: int, second: int) -> tuple[Relation, Relation]:
     """A row in which neither of two seats is above the other."""
     return Relation(row, first, second, won=False), Relation(row, second, first, won=False)
-
-
-def cannot_hold(needs: Sequence[RankNeeds], copies: int) -> tuple[int, ...]:
-    """The hands, by place, that a deck with so many copies of a rank cannot give with the others.
-
-    Whoever is not named may still be impossible: what is counted here is true of every deal, and
-    not all that is true. Of a set of ranks the hand is named that takes the first card too many.
-
-    >>> dragon, royals = RankNeeds(of_every_rank=True), RankNeeds(4, ranks="JQKA", cards=13)
-    >>> cannot_hold((dragon, RankNeeds(copies=4), RankNeeds(copies=3)), 4)
-    (1,)
-    >>> cannot_hold((royals, RankNeeds(), royals), 4)
-    (2,)
-    """
-    of_every_rank = sum(need.of_every_rank for need in needs)
-    left = [copies - of_every_rank + need.of_every_rank for need in needs]
-    too_few = tuple(
-        place
-        for place, need in enumerate(needs)
-        if left[place] < copies and need.copies > left[place]
-    )
-    return too_few or _beyond_a_set(needs, left, copies)
-
-
-def _beyond_a_set(needs: Sequence[RankNeeds], left: Sequence[int], copies: int) -> tuple[int, ...]:
-    """The hands that take the first card too many of ranks that some natural names."""
-    found = set()
-    for ranks in dict.fromkeys(need.ranks for need in needs):
-        taken = [_least_among(need, ranks, more) for need, more in zip(needs, left, strict=True)]
-        sums = list(accumulate(taken))
-        if ranks and sums[-1] > copies * len(ranks):
-            found.add(next(p for p, cards in enumerate(sums) if cards > copies * len(ranks)))
-    return tuple(sorted(found))
-
-
-def _least_among(need: RankNeeds, ranks: str, left: int) -> int:
-    """How many cards of a set of ranks a hand takes at least, with so many left of each rank."""
-    if need.of_every_rank:
-        return len(ranks)
-    elsewhere = len(set(need.ranks) - set(ranks))
-    return max(0, need.cards - left * elsewhere)

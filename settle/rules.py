@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from settle.cards import Card
-from settle.naturals import NO_NEEDS, Predicate, RankNeeds
+from settle.naturals import Predicate
 from settle.strength import Category, Wheel
 
 ROWS = ("front", "middle", "back")
@@ -120,7 +120,6 @@ class Natural:
     test: Predicate
     by_suit: bool = False
     """Thirteen cards of one suit: under ``after_ranks`` the suit decides between two of it."""
-    needs: RankNeeds = NO_NEEDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from settle.faults import Fault
-from settle.naturals import Holds, Predicate, RankNeeds, Within, predicate
-from settle.rulebook.holding import rank_needs
+from settle.naturals import Holds, Predicate, Within, predicate
 from settle.rulebook.keys import (
     CARDS_WITH_EXTRA_SUIT,
     DEFAULTS,
@@ -50,7 +49,6 @@ class KnownNatural(NamedTuple):
     ranked: bool
     test: Predicate
     by_suit: bool
-    needs: RankNeeds
 
 
 class Agreement(NamedTuple):
@@ -136,8 +134,7 @@ def _known_natural(name: str, entry: Mapping[str, Any], *, rank: int) -> KnownNa
     holds = parse_holds(entry["holds"], entry.get("front_excludes", ()))
     suits = holds.suits
     by_suit = suits is not None and suits.least == _ALL and all(len(g) == 1 for g in suits.groups)
-    ranked = "rank" in entry
-    return KnownNatural(name, rank, ranked, predicate(holds), by_suit, rank_needs(holds))
+    return KnownNatural(name, rank, "rank" in entry, predicate(holds), by_suit)
 
 
 def parse_holds(table: Mapping[str, Any], front_excludes: Iterable[str]) -> Holds:
@@ -313,7 +310,7 @@ def _naturals_in_play(
 ) -> tuple[Natural, ...]:
     priced = ((natural, values.get(f"naturals.{natural.id}.points", 0)) for natural in known)
     return tuple(
-        Natural(natural.id, points, natural.rank, natural.test, natural.by_suit, natural.needs)
+        Natural(natural.id, points, natural.rank, natural.test, natural.by_suit)
         for natural, points in priced
         if points
     )

@@ -6,51 +6,29 @@ the cards themselves could tell, such as whether three straights have these rank
 """
 
 from functools import cache
-from typing import Final
 
 from settle.cards import HAND_SIZE, RANKS, SUITS
-from settle.naturals import Holds, RankNeeds, Within
-
-_MOST_COPIES: Final = len(SUITS) + 1
-"""Of a rank, in a deck whose doubled suit is there twice."""
+from settle.naturals import Holds, Within
 
 _Pattern = tuple[int, ...]
 """How often each rank is held that is held at all, the oftenest first."""
 
 
-def can_be_held(holds: Holds, copies: int, *, most: int | None = None) -> bool:
-    """Whether some pattern has what is asked, in a deck with so many copies of a rank.
-
-    ``most`` are those that are to be had, where others hold the rest.
+def can_be_held(holds: Holds, copies: int) -> bool:
+    """Whether some pattern has what is asked, in a deck with so many copies of a rank at most.
 
     >>> can_be_held(Holds(at_least=((4, 3),)), 4), can_be_held(Holds(at_least=((4, 4),)), 4)
     (True, False)
     """
     # Three rows hold a rank three times, but for a flush of a suit that is there twice.
     in_rows = holds.rows is not None and (holds.rows != "flush" or copies == len(SUITS))
-    least = [copies, *([3] if in_rows else []), *([] if most is None else [most])]
+    most = min(copies, 3) if in_rows else copies
     return any(
         _counts_fit(pattern, holds)
         and (holds.ranks is None or _some_in(pattern, holds.ranks))
         and (holds.suits is None or _suits_fit(pattern, holds.suits, copies - len(SUITS)))
-        for pattern in _patterns(HAND_SIZE, min(least), len(RANKS))
+        for pattern in _patterns(HAND_SIZE, most, len(RANKS))
     )
-
-
-@cache
-def rank_needs(holds: Holds) -> RankNeeds:
-    """What a natural takes of the ranks, at least, in any deck.
-
-    >>> rank_needs(Holds(at_least=((4, 3),))).copies, rank_needs(Holds(pairs=6)).copies
-    (4, 2)
-    """
-    copies = 1
-    while copies < _MOST_COPIES and not can_be_held(holds, _MOST_COPIES, most=copies):
-        copies += 1
-    ranks, cards = "", 0
-    if holds.ranks is not None and len(holds.ranks.groups) == 1:
-        [ranks], cards = holds.ranks.groups, holds.ranks.least
-    return RankNeeds(copies, holds.distinct_ranks == len(RANKS), ranks, cards)
 
 
 @cache

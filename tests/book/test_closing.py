@@ -61,7 +61,7 @@ def test_a_session_is_closed_once(opened):
     assert opened.close("s1", {}, key="k1") == first
     assert counts(opened) == before
     refusal = refused(opened, opened.close, "s1")
-    assert (refusal.status, places(refusal)) == (409, [" session_closed"])
+    assert (refusal.status, places(refusal)) == (409, [" session_closed.again"])
     assert places(refused(opened, opened.close, "s1", {"reason": "x"}, key="k1")) == [
         "/key key_reused"
     ]
