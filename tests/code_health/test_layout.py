@@ -49,10 +49,10 @@ def test_no_file_names_a_path_of_a_machine():
         ('open("/' + 'tmp/x")', True),
         ("file:///" + "home/amy/x", False),
         ("`/" + "root/.config`", True),
-        ("tests/work/main", False),
+        ("tests/root/main", False),
         ("$(BUILD)/tmp/x", False),
-        ("https://example.org/work/", False),
-        ("~/work/settle", False),
+        ("https://example.org/root/", False),
+        ("~/root/settle", False),
     ],
 )
 def test_what_counts_as_a_path_of_a_machine(line, is_one):
