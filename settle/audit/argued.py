@@ -8,7 +8,7 @@ from settle.audit.state import Kind, State, Told, anywhere, is_told, refused_at,
 from settle.book.disputing import Contest, person_faults, prepare_contest
 from settle.book.preparing import sitting_out
 from settle.book.resolving import CORRECTED, judged
-from settle.book.seating import Change, prepare_change
+from settle.book.seating import Change, currency_faults, prepare_change
 from settle.book.windows import is_late
 from settle.disputes import OPEN, Dispute, player_of
 from settle.entries import Entry
@@ -57,9 +57,11 @@ def _change_again(state: State, entry: Entry) -> Change | Difference:
     names = ("from_game", "reason", *CHANGES)
     sent = {name: entry.body[name] for name in names if name in entry.body}
     try:
-        return prepare_change(sent, state.tables, find)
+        change = prepare_change(sent, state.tables, find)
     except RefusedError as refused:
         return refused_at("change_refused", refused)
+    faults = list(currency_faults(change, state.session.accounts.currency))
+    return refused_at("change_refused", RefusedError(faults)) if faults else change
 
 
 # --- confirmations -------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from settle.entries import Entry
 from settle.explain.agreed import agreed_answers
 from settle.faults import Fault, RefusedError
 from settle.rulebook.ruleset import Ruleset
-from settle.sessions import affected_games
+from settle.sessions import affected_games, fold
 from settle.store import GameRow, SessionRow, Store, Writer
 from settle.wire.sessions import duplicate_players, in_order, load_part, plain, player_count
 from settle.wire.stakes import wrong_stake
@@ -130,6 +130,18 @@ def _tables(agreements: Iterable[Agreement], tables: Tables, ruleset: Ruleset) -
         yield table_of(tables.opening, place, agreement, rulesets[agreement.ruleset_digest])
 
 
+def currency_faults(change: Change, used: str | None) -> Iterator[Fault]:
+    """The stake is of the currency of the money that was entered so far, ``used``."""
+    found = change.part.get("stake", {}).get("currency")
+    if None not in (found, used) and found != used:
+        yield _other_currency(found, str(used))
+
+
+def _other_currency(found: str, agreed: str) -> Fault:
+    values = {"found": found, "agreed": agreed}
+    return Fault(("stake", "currency"), "bad_stake", "other_currency", values)
+
+
 def _stake_faults(
     raw: Mapping[str, Any], sound: Mapping[str, Any], tables: Tables
 ) -> Iterator[Fault]:
@@ -140,8 +152,7 @@ def _stake_faults(
     found = (sound.get("stake") or {}).get("currency")
     agreed = {table.stake.currency for table in tables.made if table.stake is not None}
     if found is not None and agreed and found not in agreed:
-        values = {"found": found, "agreed": min(agreed)}
-        yield Fault(("stake", "currency"), "bad_stake", "other_currency", values)
+        yield _other_currency(found, min(agreed))
 
 
 def _count_faults(made: Iterable[Table], sound: Mapping[str, Any]) -> Iterator[Fault]:
@@ -161,7 +172,8 @@ def change_table(
 ) -> Answer:
     """Write a change of the table down.
 
-    Raises RefusedError for a key of another call, Conflict where the session is closed and no game
+    Raises RefusedError for a key of another call and a stake of another currency than money that
+    was entered before, Conflict where the session is closed and no game
     is affected, TableMovedError where the table changed meanwhile.
     """
     first = change.made[0]
@@ -182,6 +194,10 @@ def _write(
     change: Change,
     caller: Caller,
 ) -> Entry:
+    if "stake" in change.part:
+        faults = list(currency_faults(change, fold(w.entries(row.id)).accounts.currency))
+        if faults:
+            raise RefusedError(faults)
     body = change.body(tables, scored_games(w.game_rows(row.id)))
     if row.state == "closed" and not body["affected"]:
         head = {"seq": row.head_seq, "hash": row.head_hash}

@@ -64,23 +64,24 @@ def list_rulesets(lang: str | None, form: str) -> None:
     from settle.words import words
 
     rulebook = Rulebook()
-    found = [rulebook.get(ruleset_id) for ruleset_id in rulebook.ids()]
+    found = map(rulebook.get, rulebook.ids())
+    told = [ruleset_summary(one, rulebook.versions(one.id)) for one in found]
     if form == "json":
-        write_json([ruleset_summary(one, rulebook.versions(one.id)) for one in found])
+        write_json(told)
         return
     rows = []
-    for ruleset in found:
-        said = words(pick(lang, ruleset.document.get("region")))
-        cards = said.text("rulesets.cards", count=ruleset.stated()["deck.cards"])
-        players = said.text("rulesets.players", count=_players(ruleset))
-        rows.append((ruleset.name, players, cards, said.titled(ruleset.document["title"])))
+    for one in told:
+        said = words(pick(lang, one["region"]))
+        cards = said.text("rulesets.cards", count=one["cards"])
+        players = said.text("rulesets.players", count=_players(**one["players"]))
+        name = f"{one['id']}@{one['version']}"
+        rows.append((name, players, cards, said.titled(one["title"])))
     page = Page(page_width(), colour=False)
     page.lines(table(rows))
     click.echo(str(page), nl=False)
 
 
-def _players(ruleset: Ruleset) -> str:
-    least, most = (ruleset.stated()[f"players.{end}"] for end in ("least", "most"))
+def _players(least: int, most: int) -> str:
     return str(least) if least == most else f"{least}-{most}"
 
 

@@ -108,8 +108,8 @@ def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
-def _on_a_line(text: str) -> str:
-    """What somebody wrote, a ruling or a ruleset's title, must not steer the reader's terminal."""
+def on_a_line(text: str) -> str:
+    """What somebody wrote, a name, a ruling or a title, on a line that shows all it holds."""
     return visible(text).replace("\n", MARK)
 
 
@@ -125,12 +125,12 @@ class Page:
         """A heading, with an empty line above unless it opens the page."""
         if self._lines:
             self._lines.append("")
-        lines = wrap(_on_a_line(text), self.width)
+        lines = wrap(on_a_line(text), self.width)
         self._lines += [f"{_BOLD}{line}{_PLAIN}" if self._colour else line for line in lines]
 
     def lines(self, lines: Iterable[str]) -> None:
         """Lines as they are."""
-        self._lines += [self._coloured(_on_a_line(line)) for line in lines]
+        self._lines += [self._coloured(on_a_line(line)) for line in lines]
 
     def text(self, text: str, *, first: str = "", rest: str | None = None) -> None:
         """A text, broken into lines; ``rest`` begins all lines but the first."""

@@ -1,15 +1,11 @@
 """The text for the chat: how a session stands, in words, and its checkpoint below."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from settle.explain.layout import signed
+from settle.explain.layout import on_a_line, signed
 from settle.proofs.checkpoint import Checkpoint
 from settle.words import Words
-
-# What somebody called a player or an evening must not make lines of its own.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class OpenDispute(NamedTuple):
@@ -69,19 +65,17 @@ def _headline(now: Situation, said: Words) -> str:
     if now.state == "closed":
         told = said.text("chat.closed", told=told)
     return (
-        told if now.title is None else said.text("chat.titled", title=_flat(now.title), told=told)
+        told
+        if now.title is None
+        else said.text("chat.titled", title=on_a_line(now.title), told=told)
     )
 
 
 def _called(now: Situation, player: str) -> str:
-    """What people call a player; with the id where two are called the same."""
-    name = _flat(now.names.get(player, player))
-    others = (_flat(now.names.get(other, other)) for other, _ in now.totals if other != player)
+    """What people call a player, which makes no line of its own; with the id where two share it."""
+    name = on_a_line(now.names.get(player, player))
+    others = (on_a_line(now.names.get(other, other)) for other, _ in now.totals if other != player)
     return f"{name} ({player})" if name in others else name
-
-
-def _flat(text: str) -> str:
-    return _CONTROL.sub("\ufffd", text)
 
 
 def _listed(parts: Iterable[str], said: Words) -> str:

@@ -233,6 +233,22 @@ def test_what_an_entry_says_otherwise_is_found(taken, seq, change, code):
     assert first_of(findings_of(forged.data())) == (code, "friday", seq)
 
 
+def test_a_stake_of_another_currency_than_the_money_before_it_is_found(tmp_path):
+    book = new_book(tmp_path)
+    book.open_session(session(id="friday", stake=None))
+    fine = {"payer": "amy", "to": "bob", "amount": "8", "currency": "HKD", "reason": "slow"}
+    book.penalize("friday", fine, key="fine")
+    book.change_table("friday", {"from_game": 1, "reason": "x", "stake": {
+        "amount": "2", "currency": "HKD"}})  # fmt: skip
+    book.store.close()
+    ledger = Ledger(exported(tmp_path / "book.db"))
+    assert findings_of(ledger.data()) == []
+    body = ledger.entry(3, "friday")["body"]
+    for stake in (body["stake"], body["tables"][0]["stake"]):
+        stake["currency"] = "TWD"
+    assert first_of(findings_of(ledger.sealed().data())) == ("change_refused", "friday", 3)
+
+
 def moved(seq: int, to: int) -> Callable[[Ledger], Ledger]:
     """An entry at another place."""
 

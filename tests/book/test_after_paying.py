@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.audit.evening import findings_in
 from tests.book.money import amounts, pay, seq, stands
 from tests.book.rounds import PLAYERS, STAKE, places, refused, scoops, session
 
@@ -133,10 +134,18 @@ def test_what_was_settled_pair_by_pair_goes_on_pair_by_pair(opened):
     assert stands(opened, mode="fewest") == ("", "")
 
 
-def test_another_stake_of_another_currency_cannot_be_agreed_on(book):
+def test_another_stake_of_another_currency_cannot_be_agreed_on(book, tmp_path):
     book.open_session(session(stake=None))
     fine = {"payer": "amy", "to": "bob", "amount": "8", "currency": "HKD", "reason": "slow"}
     book.penalize("s1", fine, key="fine")
-    book.change_table("s1", {"from_game": 1, "stake": STAKE, "reason": "money"})
-    refusal = refused(book, book.settlement, "s1")
-    assert (refusal.status, places(refusal)) == (409, [" several_currencies"])
+    dollars = {"from_game": 1, "stake": STAKE, "reason": "money"}
+    refusal = refused(book, book.change_table, "s1", dollars)
+    assert (refusal.status, places(refusal)) == (
+        422, ["/stake/currency bad_stake.other_currency"],
+    )  # fmt: skip
+    assert refusal.faults[0].values == {"found": "TWD", "agreed": "HKD"}
+    # In its own currency the fine and the games are added up.
+    book.change_table("s1", {**dollars, "stake": {"amount": "2", "currency": "HKD"}})
+    book.record("s1", scoops("amy>dan", game=1))
+    assert amounts(book) == "-6 8 0 -2"
+    assert findings_in(tmp_path / "book.db") == []

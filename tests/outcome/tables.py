@@ -18,7 +18,6 @@ from settle.rules import (
     FoulPolicy,
     HomeRun,
     Meeting,
-    Natural,
     Pairing,
     RowPrices,
     Rules,
@@ -26,7 +25,7 @@ from settle.rules import (
     Suits,
 )
 from settle.sheet import ScoreSheet
-from settle.strength import CATEGORIES, Wheel
+from tests.score.by_hand import NOTHING, natural, prices, rules
 
 TRIPS, HOUSE, QUADS = "three_of_a_kind", "full_house", "four_of_a_kind"
 RUN, FIVE_ALIKE = "straight_flush", "five_of_a_kind"
@@ -36,47 +35,25 @@ SHORT = {"trips": TRIPS, "house": HOUSE, "quads": QUADS, "five": FIVE_ALIKE}
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def row(base: int = 0, bonus: Mapping[str, int] = {}, gadu: Mapping[str, int] = {}) -> RowPrices:
-    return RowPrices(
-        base,
-        tuple(bonus.get(kind, 0) for kind in CATEGORIES),
-        tuple(gadu.get(kind, 0) for kind in CATEGORIES),
-    )
+def row(
+    base: int = 0, bonus: Mapping[str, int] = NOTHING, gadu: Mapping[str, int] = NOTHING
+) -> RowPrices:
+    """What one row is worth; nothing where nothing is said."""
+    return prices(base, bonus, gadu)
 
 
-def natural(name: str, points: int, rank: int, *, by_suit: bool = False) -> Natural:
-    return Natural(name, points, rank, lambda _: False, by_suit)
-
-
-SIMPLE = Rules(
+SIMPLE = rules(
     ruleset="simple",
-    version=1,
     digest="sha256:0",
-    options={},
-    extra_suit=None,
-    least_players=2,
-    most_players=4,
-    pairing=Pairing.EVERYONE,
-    wheel=Wheel.SECOND,
-    suits=Suits.NONE,
-    suits_high_card=False,
-    banker_edge=BankerEdge.NONE,
     rows=(
         row(gadu={TRIPS: 1}),
         row(gadu={QUADS: 1, RUN: 1}),
         row(gadu={QUADS: 1, RUN: 1}),
     ),
-    majority_points=0,
     scoop=Scoop(points=1),
     home_run=HomeRun(2, 1, 3),
-    foul=Foul(FoulPolicy.ALL_ROWS),
-    naturals=(natural("dragon_suited", 10, 1, by_suit=True), natural("dragon", 10, 1)),
+    naturals=(natural("dragon_suited", 10, 1), natural("dragon", 10, 1)),
     known_naturals=frozenset({"dragon_suited", "dragon"}),
-    meeting=Meeting.HIGHER_TAKES,
-    sweep_multiplier=1,
-    exchange=False,
-    takes_doubling_card=False,
-    doubling_card=None,
 )
 """The simple game: only scoops, gadu and dragons."""
 
@@ -121,7 +98,7 @@ FUJIAN = replace(
     scoop=Scoop(),
     home_run=HomeRun(2, 2, 3),
     foul=Foul(FoulPolicy.LARGEST, minimum=3),
-    naturals=(natural("dragon_suited", 52, 1, by_suit=True), natural("dragon", 26, 2)),
+    naturals=(natural("dragon_suited", 52, 1), natural("dragon", 26, 2)),
     sweep_multiplier=2,
 )
 """Suits after ranks, single cards excepted; a foul pays the largest value at the table."""
@@ -150,7 +127,7 @@ BANKER = replace(
     pairing=Pairing.BANKER,
     scoop=Scoop(),
     home_run=None,
-    naturals=(natural("dragon_suited", 108, 1, by_suit=True), natural("dragon", 13, 2)),
+    naturals=(natural("dragon_suited", 108, 1), natural("dragon", 13, 2)),
     meeting=Meeting.BANKER_PAYS,
 )
 """The banker against each."""

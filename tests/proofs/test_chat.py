@@ -72,3 +72,10 @@ def test_nobody_is_called_so_that_a_checkpoint_comes_of_it(name):
             len(text.splitlines())
             == len(session_text(OPEN, POINT, words(language)).splitlines()) + 1
         )
+
+
+def test_names_that_hide_something_show_that_they_do():
+    hidden = OPEN._replace(title="a\u202eb\n", names={"amy": "am\u200by\x1b[2J"})
+    first, *others = session_text(hidden, POINT, words("en")).splitlines()
+    assert first.startswith("a\ufffdb\ufffd: ")
+    assert "am\ufffdy\ufffd[2J +12" in others
