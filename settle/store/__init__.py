@@ -4,6 +4,7 @@
 ``with store.reading() as r:`` for a snapshot.
 """
 
+from settle.store.access import CredentialRow, GrantRow, KeyRow, LinkRow, Request
 from settle.store.circles import GroupRow, MemberRow
 from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.reading import Inspection, Reader
@@ -35,13 +36,18 @@ __all__ = [
     "AnswerRow",
     "AnyRow",
     "ConfirmationRow",
+    "CredentialRow",
     "DisputeRow",
     "GameRow",
+    "GrantRow",
     "GroupRow",
     "Inspection",
+    "KeyRow",
+    "LinkRow",
     "MemberRow",
     "Opened",
     "Reader",
+    "Request",
     "RulesetRow",
     "SessionRow",
     "Store",

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from settle.canonical import read_json
 from settle.entries import Entry, from_document
+from settle.store.access import AccessReader
 from settle.store.circles import GroupReader
 from settle.store.records import (
     AnswerRow,
@@ -44,6 +45,10 @@ _ORDER: Final[dict[Table, str]] = {
     "confirmation": "session, entry, player",
     "circle": "made",
     "member": "circle, joined",
+    "access_key": "made",
+    "session_grant": "access_key, session",
+    "group_grant": "access_key, circle",
+    "access_link": "made",
 }
 """The tables, each with the order of its rows."""
 
@@ -51,7 +56,7 @@ _EQUAL: Final = {int: "{} = ?", str: "{} = CAST(? AS TEXT)"}
 _MOST_DAMAGE: Final = 10
 
 
-class Reader(GroupReader):
+class Reader(GroupReader, AccessReader):
     """A consistent view of the book, as long as its block lasts."""
 
     def __init__(self, connection: Connection) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from settle.entries import GENESIS, Entry, sealed_line
+from settle.store.access import AccessWriter
 from settle.store.circles import GroupWriter
 from settle.store.errors import StoreUnavailable
 from settle.store.reading import Reader
@@ -17,7 +18,7 @@ from settle.store.records import (
 )
 
 
-class Writer(Reader, GroupWriter):
+class Writer(Reader, GroupWriter, AccessWriter):
     """The one transaction that writes; it reads what it has written."""
 
     def _do(self, sql: str, *values: object) -> None:

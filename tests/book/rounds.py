@@ -17,7 +17,8 @@ from settle.store import Store
 PLAYERS = ["amy", "bob", "cat", "dan"]
 TABLES = (
     "migration", "ruleset", "entry", "answer", "session", "game", "person", "dispute",
-    "confirmation", "circle", "member",
+    "confirmation", "circle", "member", "access_key", "session_grant", "group_grant",
+    "access_link",
 )  # fmt: skip
 STAKE = {"amount": "100", "currency": "TWD"}
 RULEBOOK = Rulebook()
