@@ -14,6 +14,7 @@ from settle import __version__
 COMMANDS: Final = {
     "audit": "Check a book, or an exported ledger, and score every game again.",
     "checkpoint": "Write the lines to keep elsewhere, so that nothing is changed unseen.",
+    "config": "Show every setting of the service, and what said so.",
     "demo": "Score a recorded evening and show who pays whom.",
     "explain": "Explain a round to people, every point with its reason.",
     "export": "Write a session, or the whole book, as a ledger (NDJSON) or a table (CSV).",

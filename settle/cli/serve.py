@@ -6,34 +6,43 @@ from typing import TYPE_CHECKING
 
 import click
 
-from settle.cli.shared import database_option
+from settle.cli.config import config_option, settled
 
 if TYPE_CHECKING:
     from settle.app.server import Running
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", help="A loopback address; 127.0.0.1 by default.")
+@click.option("--host", help="A loopback address; 127.0.0.1 by default.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=8000,
     help="8000 by default; 0 takes any that is free.",
 )
-@click.option("--workers", type=click.IntRange(1, 64), default=2, help="Processes; 2 by default.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Processes; 2 by default.")
+@click.option("--threads", type=click.IntRange(1, 64), help="In each process; 8 by default.")
 @click.option(
-    "--threads", type=click.IntRange(1, 64), default=8, help="In each process; 8 by default."
+    "--db",
+    metavar="PATH",
+    type=click.Path(dir_okay=False),
+    help="The book; settle.db by default. SETTLE_DB names another one for all commands.",
 )
-@database_option
-def serve(*, host: str, port: int, workers: int, threads: int, database: str) -> int:
+@click.option(
+    "--log",
+    type=click.Choice(["json", "text", "off"]),
+    help="How each request is told on standard error; text by default.",
+)
+@config_option
+def serve(**flags: object) -> int:
     """Serve a book over HTTP until Ctrl-C.
 
     The book is made if it is not there. Whoever reaches the service may read and write, so it
-    listens on this machine only.
+    listens on this machine only. There are more settings than flags: "settle config" shows them.
 
     \b
     settle serve
     settle serve --db friday.db --port 8080
+    settle serve --config settle.toml
     curl http://127.0.0.1:8000/readyz
     """
     from pathlib import Path
@@ -42,8 +51,10 @@ def serve(*, host: str, port: int, workers: int, threads: int, database: str) ->
     from settle.app.server import serve as run
     from settle.store import StoreRefused, StoreUnavailable
 
+    settings = settled(flags).settings
+    address, size = Address(settings.host, settings.port), Size(settings.workers, settings.threads)
     try:
-        run(Path(database), Address(host, port), Size(workers, threads), _tell)
+        run(Path(settings.db), address, size, _tell)
     except BindRefused as refused:
         raise click.BadParameter(str(refused), param_hint="'--host', '--port'") from refused
     except (StoreRefused, StoreUnavailable) as refused:

@@ -114,6 +114,23 @@ format_option: Final = click.option(
 )
 
 
+def _database() -> str:
+    """The book that no flag and no variable names: that of the file of settings, if there is one.
+
+    A file that is not taken is wrong usage.
+    """
+    import os
+
+    if not os.environ.get("SETTLE_CONFIG"):
+        return DATABASE
+    from settle.config import ConfigRefused, effective
+
+    try:
+        return effective({}, os.environ).settings.db
+    except ConfigRefused as refused:
+        raise click.UsageError(str(refused)) from refused
+
+
 def database_option(command: _Command) -> _Command:
     """``--db``, where the book is kept."""
     return click.option(
@@ -121,9 +138,9 @@ def database_option(command: _Command) -> _Command:
         "database",
         metavar="PATH",
         type=click.Path(dir_okay=False),
-        default=DATABASE,
+        default=_database,
         envvar=DATABASE_VARIABLE,
-        show_default=True,
+        show_default=DATABASE,
         help=f"The book; {DATABASE_VARIABLE} names another one for all commands.",
     )(command)
 
