@@ -24,16 +24,20 @@ def is_late(at: str, since: str, window: str | None) -> bool:
     >>> is_late("2027-01-01T00:00:00Z", "2026-01-01T00:00:00Z", None)
     False
     """
-    return window is not None and _milliseconds(at) > _milliseconds(since) + _length(window)
+    return window is not None and _milliseconds(at) > _milliseconds(
+        since
+    ) + 1000 * duration_seconds(window)
 
 
-def _length(window: str) -> int:
-    match = _DURATION.fullmatch(window)
-    assert match is not None, "an opening has a window that is one"
-    seconds = sum(
-        int(found or 0) * each for found, each in zip(match.groups(), _SECONDS, strict=True)
-    )
-    return seconds * 1000
+def duration_seconds(duration: str) -> int:
+    """How long a duration is (ISO 8601, whole units), which was looked at before.
+
+    >>> duration_seconds("P1DT2H")
+    93600
+    """
+    match = _DURATION.fullmatch(duration)
+    assert match is not None, "a document has a duration that is one"
+    return sum(int(found or 0) * each for found, each in zip(match.groups(), _SECONDS, strict=True))
 
 
 def _milliseconds(moment: str) -> int:

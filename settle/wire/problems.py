@@ -18,6 +18,8 @@ _ROW_PLACES: Final = ("row", "before")
 """Places of sentences in which a row stands."""
 _KINDS: Final = {
     400: "malformed-document",
+    401: "unauthorized",
+    403: "forbidden",
     404: "not-found",
     405: "method-not-allowed",
     409: "conflict",

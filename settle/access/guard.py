@@ -1,0 +1,137 @@
+"""The guard at the door: whose key a request brings, and whether that one may."""
+
+from collections.abc import Callable
+from hmac import compare_digest
+from typing import Final, NamedTuple
+
+from settle.access.keys import hashed, now, read_key
+from settle.access.roles import ALLOWED, IN_SESSION, Action, Role, Scope
+from settle.book import NotFound
+from settle.faults import Fault, RefusedError
+from settle.store import CredentialRow, Store
+from settle.wire.sessions import is_session_id
+
+UNAUTHORIZED: Final = 401
+FORBIDDEN: Final = 403
+
+_SCHEME: Final = "bearer"
+_NOBODY: Final = "0" * 64
+"""Compared with where there is no such key, so that this takes as long."""
+
+
+class Holder(NamedTuple):
+    """Who asks: a key, and what it is where it asks."""
+
+    key: str
+    scope: Scope
+    role: Role | None = None
+    """In the session that is asked for."""
+    player: str | None = None
+    """Whose seat it has there."""
+    hosts_group: bool = False
+    """Of the group that is asked for."""
+
+    @property
+    def by(self) -> str:
+        """As entries name who asks: the seat, or the key of somebody without one."""
+        return f"key:{self.key}" if self.player is None else f"player:{self.player}"
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether all sessions are open to it."""
+        return self.scope is Scope.ADMIN
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """All that it is here."""
+        held = {Role.ANYONE, Role.HOLDER}
+        if self.is_admin:
+            held.add(Role.ADMIN)
+        if self.scope is Scope.CREATE:
+            held.add(Role.CREATOR)
+        if self.hosts_group:
+            held.add(Role.HOST)
+        if self.role is not None:
+            held.add(self.role)
+        return frozenset(held)
+
+
+class Place(NamedTuple):
+    """What a request is about."""
+
+    session: str | None = None
+    group: str | None = None
+
+
+class Guard:
+    """Lets requests in. A key is looked up each time: one that was revoked is out at once."""
+
+    def __init__(
+        self, store: Store, *, is_open_for_scoring: bool, now: Callable[[], str] = now
+    ) -> None:
+        self._store = store
+        self._is_open_for_scoring = is_open_for_scoring
+        self._now = now
+
+    def admit(self, authorization: str | None, action: Action, place: Place) -> Holder | None:
+        """Who asks, None for anyone; ``authorization`` is the header.
+
+        Raises RefusedError: 401 without a good key where one is needed, and for one that is no
+        good; NotFound, as where there is nothing, for a session or group of others; 403 for what
+        the role does not allow.
+        """
+        allowed = ALLOWED[action]
+        if authorization is None:
+            is_open = action is Action.SCORE and self._is_open_for_scoring
+            if is_open or Role.ANYONE in allowed:
+                return None
+            raise _unauthorized("missing")
+        holder = self._holder(authorization, place)
+        if place.session is not None and not (holder.is_admin or holder.role):
+            raise NotFound("unknown_session", found=place.session)
+        if place.group is not None and not (holder.is_admin or holder.hosts_group):
+            raise NotFound("unknown_group", found=place.group)
+        if not holder.roles & allowed:
+            raise _forbidden(holder, action)
+        if action is Action.SPEAK and holder.player is None:
+            raise _refused("no_seat", FORBIDDEN)
+        return holder
+
+    def _holder(self, authorization: str, place: Place) -> Holder:
+        scheme, _, told = authorization.partition(" ")
+        key = read_key(told.strip()) if scheme.lower() == _SCHEME else None
+        if key is None:
+            raise _unauthorized("malformed")
+        row = self._credential(key.id, place)
+        kept = _NOBODY if row is None else row.secret_sha256
+        if not compare_digest(kept, hashed(key.secret)) or row is None:
+            raise _unauthorized("unknown")
+        if row.revoked_at is not None:
+            raise _unauthorized("revoked")
+        if row.expires_at is not None and row.expires_at <= self._now():
+            raise _unauthorized("expired")
+        role = None if row.role is None else Role(row.role)
+        return Holder(key.id, Scope(row.scope), role, row.player, row.hosts_group)
+
+    def _credential(self, key: str, place: Place) -> CredentialRow | None:
+        session, group = (
+            each if each is not None and is_session_id(each) else "" for each in place
+        )
+        with self._store.reading() as r:
+            return r.credential(key, session, group)
+
+
+def _refused(code: str, status: int, variant: str = "", **values: object) -> RefusedError:
+    return RefusedError([Fault((), code, variant, values)], status=status)
+
+
+def _unauthorized(variant: str) -> RefusedError:
+    return _refused("unauthorized", UNAUTHORIZED, variant)
+
+
+def _forbidden(holder: Holder, action: Action) -> RefusedError:
+    """What the key is, and who may: only ever told where it may read."""
+    choices = sorted(ALLOWED[action])
+    is_inside = action in IN_SESSION and holder.role is not None
+    found = holder.role if is_inside else holder.scope
+    return _refused("forbidden", FORBIDDEN, found=found, choices=choices)

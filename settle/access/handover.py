@@ -1,0 +1,55 @@
+"""The book handed over: a new admin key, the old ones ended, and every open ledger says so."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from settle.access import keys
+from settle.access.keeping import HOST, change_admin, live
+from settle.access.keys import Spelled
+from settle.book import door
+from settle.book.appending import Caller, append, moved_on
+from settle.store import KeyRow, Store
+
+KIND: Final = "steward_changed"
+
+
+class Handover(NamedTuple):
+    """What was handed over."""
+
+    steward: str
+    """The id of the new admin key."""
+    before: tuple[str, ...]
+    """Those of the keys that ended."""
+    sessions: tuple[str, ...]
+    """The open sessions whose ledger says so."""
+    staying: tuple[KeyRow, ...]
+    """Other keys that are good and may still open sessions."""
+
+
+def hand_over(
+    store: Store,
+    label: str,
+    told: Callable[[Spelled], None],
+    *,
+    signing_key: str | None = None,
+    now: Callable[[], str] = door.now,
+) -> Handover:
+    """Give the book to somebody else, in one transaction.
+
+    ``told`` hands the new key on before anything has changed for good; ``signing_key`` is the id of
+    the key that checkpoints are signed with from now on. What was signed before stays so: a
+    signature is checked with the key that it names.
+    """
+    caller = Caller(HOST, now)
+    with store.writing() as w:
+        at = keys.now()
+        made, before = change_admin(w, label, at)
+        body = {"steward": made.row.id, "before": list(before)}
+        if signing_key is not None:
+            body["signing_key"] = signing_key
+        open_ones = [row for row in w.sessions() if row.state != "closed"]
+        for row in open_ones:
+            w.put_session_row(moved_on(row, append(w, row, KIND, body, caller)))
+        staying = tuple(row for row in live(w.key_rows(), at) if row.scope == "create")
+        told(made.key)
+    return Handover(made.row.id, before, tuple(row.id for row in open_ones), staying)

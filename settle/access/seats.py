@@ -1,0 +1,77 @@
+"""One's own seat: whoever has one speaks for it, and for no other."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from settle.access.guard import FORBIDDEN, Holder
+from settle.access.roles import Role
+from settle.disputes import player_of
+from settle.faults import Fault, RefusedError
+from settle.wire.names import player_name
+
+
+def refuse_other_seats(holder: Holder, document: object) -> None:
+    """Refuse what is said (``by``, ``player``) for another seat than the holder's.
+
+    What names nobody is left to the book. Raises RefusedError (403).
+    """
+    said = document if isinstance(document, dict) else {}
+    _refuse([*_acting(said, holder), *_named(said, ("player",), holder)], holder)
+
+
+def refuse_hidden_ruler(holder: Holder, document: object) -> None:
+    """Refuse a ruling by somebody with a seat in another's name: who is a party has to show.
+
+    Raises RefusedError (403).
+    """
+    if holder.player is not None and isinstance(document, dict):
+        _refuse(list(_acting(document, holder)), holder)
+
+
+def refuse_other_payments(holder: Holder, document: object) -> None:
+    """Refuse a payment that is not of the holder's seat; the host enters any.
+
+    Raises RefusedError (403).
+    """
+    said = document if isinstance(document, dict) else {}
+    if holder.roles & {Role.ADMIN, Role.HOST}:
+        return
+    if holder.player is None:
+        raise RefusedError([Fault((), "no_seat")], status=FORBIDDEN)
+    faults = list(_acting(said, holder))
+    both = [_name(said.get(name)) for name in ("from", "to")]
+    if None not in both and holder.player not in both:
+        faults += _named(said, ("from",), holder)
+    confirmed = said.get("confirmed_by")
+    for place, each in enumerate(confirmed if isinstance(confirmed, list) else ()):
+        faults += _named({"confirmed_by": each}, ("confirmed_by", place), holder)
+    _refuse(faults, holder)
+
+
+def _acting(said: Mapping[str, Any], holder: Holder) -> Iterator[Fault]:
+    """``by`` names who acts: the holder's seat, where it names anybody."""
+    by = said.get("by")
+    if isinstance(by, str) and _name(player_of(by)) != holder.player:
+        yield _not_yours(("by",), by, holder)
+
+
+def _named(
+    said: Mapping[str, Any], place: tuple[str | int, ...], holder: Holder
+) -> Iterator[Fault]:
+    named = said.get(str(place[0]))
+    if _name(named) not in (None, holder.player):
+        yield _not_yours(place, named, holder)
+
+
+def _name(value: object) -> str | None:
+    return player_name(value) if isinstance(value, str) else None
+
+
+def _not_yours(place: tuple[str | int, ...], found: object, holder: Holder) -> Fault:
+    return Fault(place, "not_your_seat", "", {"found": found, "player": holder.player})
+
+
+def _refuse(faults: list[Fault], holder: Holder) -> None:
+    assert holder.player is not None
+    if faults:
+        raise RefusedError(faults, status=FORBIDDEN)
