@@ -7,7 +7,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from settle.canonical import SAFE_INTEGER, canonical_bytes
+from settle.canonical import SAFE_INTEGER, canonical_bytes, written
 
 SAFE = st.integers(-SAFE_INTEGER, SAFE_INTEGER)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -29,12 +29,24 @@ def test_it_is_rfc_8785(value):
 
 
 @given(PLAIN)
-def test_it_is_rfc_8785_where_the_standard_library_writes(value):
-    assert canonical_bytes(value) == rfc8785.dumps(value)
+def test_it_is_rfc_8785_where_the_quick_writer_writes(value):
+    assert canonical_bytes(value) == written(value) == rfc8785.dumps(value)
+
+
+@given(st.text(st.characters(max_codepoint=0xFF)))
+def test_the_quick_writer_escapes_as_rfc_8785_does(text):
+    assert written({text[:2]: text}) == rfc8785.dumps({text[:2]: text})
+
+
+def test_deep_nesting_is_written():
+    value = 1
+    for _ in range(300):
+        value = [value]
+    assert canonical_bytes(value) == b"[" * 300 + b"1" + b"]" * 300
 
 
 @pytest.mark.parametrize(
-    ("value", "written"),
+    ("value", "text"),
     [
         ({"b": 1, "a": [], "B": {}}, b'{"B":{},"a":[],"b":1}'),
         ('\x00\b\t\n\f\r\x1f"\\\x7f/é€', '"\\u0000\\b\\t\\n\\f\\r\\u001f\\"\\\\\x7f/é€"'.encode()),
@@ -46,8 +58,8 @@ def test_it_is_rfc_8785_where_the_standard_library_writes(value):
         ((1, 2), b"[1,2]"),
     ],
 )
-def test_examples(value, written):
-    assert canonical_bytes(value) == written
+def test_examples(value, text):
+    assert canonical_bytes(value) == text
 
 
 @pytest.mark.parametrize(
