@@ -13,12 +13,14 @@ from settle import __version__
 
 COMMANDS: Final = {
     "audit": "Check a book, or an exported ledger, and score every game again.",
+    "backup": "Copy a book into a file, while it is served.",
     "checkpoint": "Write the lines to keep elsewhere, so that nothing is changed unseen.",
     "config": "Show every setting of the service, and what said so.",
     "demo": "Score a recorded evening and show who pays whom.",
     "explain": "Explain a round to people, every point with its reason.",
     "export": "Write a session, or the whole book, as a ledger (NDJSON) or a table (CSV).",
     "import": "Take an exported ledger, or a file of rounds, into the book.",
+    "restore": "Put a copy of a book in its place.",
     "rulesets": "List, show and check rulesets.",
     "score": "Score round documents: one, an array, or one a line.",
     "serve": "Serve a book over HTTP, on this machine.",
@@ -30,6 +32,7 @@ COMMANDS: Final = {
 _ELSEWHERE: Final = {
     "export": ("archive", "export"),
     "import": ("archive", "import_"),
+    "restore": ("backup", "restore"),
     "verifier": ("checkpoint", "verifier"),
 }
 """Module and function of the commands that have no module of their own name."""

@@ -6,8 +6,9 @@
 
 from settle.store.access import CredentialRow, GrantRow, KeyRow, LinkRow, Request
 from settle.store.circles import GroupRow, MemberRow
+from settle.store.copying import Copied, back_up, restore
 from settle.store.errors import StoreRefused, StoreUnavailable
-from settle.store.reading import Inspection, Reader
+from settle.store.reading import BookSize, Inspection, Reader
 from settle.store.records import (
     WHOLE_BOOK,
     AnswerRow,
@@ -35,7 +36,9 @@ __all__ = [
     "WHOLE_BOOK",
     "AnswerRow",
     "AnyRow",
+    "BookSize",
     "ConfirmationRow",
+    "Copied",
     "CredentialRow",
     "DisputeRow",
     "GameRow",
@@ -59,6 +62,8 @@ __all__ = [
     "Value",
     "Writer",
     "as_cells",
+    "back_up",
+    "restore",
 ]
 
 JOURNAL_MODE = journal_for().mode

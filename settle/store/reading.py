@@ -260,10 +260,33 @@ class Reader(GroupReader, AccessReader):
             self._known_columns[table] = [row[0] for row in rows]
         return self._known_columns[table]
 
+    def size(self) -> "BookSize":
+        """How much there is, by the rows of the sessions: no more of the book is read."""
+        row = self._one(
+            "SELECT count(*), coalesce(sum(head_seq), 0), coalesce(sum(played), 0) FROM session"
+        )
+        assert row is not None
+        return BookSize(*row)
+
+    def counted_entries(self) -> int:
+        """How many entries there are, counted."""
+        row = self._one("SELECT count(*) FROM entry")
+        assert row is not None
+        return int(row[0])
+
     def damage(self) -> tuple[str, ...]:
         """What SQLite itself finds wrong with the file, in its words; it reads all of it."""
         found = self._connection.run(f"PRAGMA integrity_check({_MOST_DAMAGE})")
         return tuple(text for (text,) in found if text != "ok")
+
+
+class BookSize(NamedTuple):
+    """How much is in a book."""
+
+    sessions: int
+    entries: int
+    games: int
+    """Those that stand."""
 
 
 class Inspection(NamedTuple):

@@ -165,6 +165,18 @@ class Connection:
         with told_in_words(self.path):
             self._database.executescript(sql)
 
+    def copy_to(self, other: "Connection") -> None:
+        """Copy every page of one moment into another file, which is empty; writers go on."""
+        self.begin(immediate=False)
+        self.run("SELECT 1 FROM sqlite_master")
+        try:
+            self._database.conn.backup(other._database.conn)  # noqa: SLF001 - its own kind
+        except sqlite3.DatabaseError as error:
+            # Such an error has no name, so it cannot be told what it was.
+            raise StoreUnavailable(f"{self.path} could not be copied ({error}).") from error
+        finally:
+            self.rollback()
+
     def begin(self, *, immediate: bool) -> None:
         """Open a transaction; ``immediate`` takes the right to write at once."""
         self.run("BEGIN IMMEDIATE" if immediate else "BEGIN")

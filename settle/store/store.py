@@ -77,7 +77,7 @@ class Store:
             finally:
                 connection.close()
             if is_new:
-                _sync_folder(place.parent)
+                sync_folder(place.parent)
         return cls(place, journal, len(steps), wait_seconds)
 
     @staticmethod
@@ -293,7 +293,7 @@ def _file_at(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the name of a new file survive a power loss."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
