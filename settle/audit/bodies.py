@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from settle.audit import argued, games, money
+from settle.audit import argued, games, money, stewards
 from settle.audit.findings import Difference, NetDifference, shown
 from settle.audit.links import is_hash
 from settle.audit.state import Kind, State
@@ -26,7 +26,12 @@ _CODES: Final = {
 """By the part of a body that differs; ``body_differs`` for all others."""
 
 
-KINDS: Final[Mapping[str, Kind]] = {**games.KINDS, **argued.KINDS, **money.KINDS}
+KINDS: Final[Mapping[str, Kind]] = {
+    **games.KINDS,
+    **argued.KINDS,
+    **money.KINDS,
+    **stewards.KINDS,
+}
 
 
 class Judged(NamedTuple):
@@ -39,9 +44,7 @@ class Judged(NamedTuple):
 
 def judge(state: State, entry: Entry) -> Judged:
     """Compare a body with what it should be, after the entries before it."""
-    kind = KINDS.get(entry.kind)
-    if kind is None:
-        return Judged((Difference("kind_unknown", "/kind", entry.kind, ", ".join(KINDS)),))
+    kind = KINDS[entry.kind]
     if kind.has_game not in (None, entry.game is not None):
         return Judged((Difference("entry_malformed", "/game", shown(entry.game)),))
     misplaced = tuple(kind.misplaced(state, entry))

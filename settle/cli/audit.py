@@ -49,7 +49,7 @@ def audit(
     lang: str | None,
     form: str,
     checkpoints: Sequence[str],
-    key: str | None,
+    keys: Sequence[str],
 ) -> int:
     """Check a book, or an exported ledger.
 
@@ -80,7 +80,7 @@ def audit(
     name = ledger or database
     with refusals_in_words(), Progress([name], what="entries", beside_output=True) as progress:
         tally = Tally(advance=progress.advance)
-        held = comparison(checkpoints, key)
+        held = comparison(checkpoints, keys)
         with _findings(ledger, database, tally, held) as findings:
             if form == "json":
                 return _write_document(findings, tally, held)

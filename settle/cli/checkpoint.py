@@ -14,7 +14,8 @@ from settle.cli.shared import database_option, format_option, language_option, w
 
 if TYPE_CHECKING:
     from settle.proofs.checkpoint import Checkpoint
-    from settle.store import Reader
+    from settle.proofs.signing import VerifierKey
+    from settle.store import Reader, Store
     from settle.words import Words
 
 _OWNER_ONLY: Final = 0o600
@@ -117,6 +118,17 @@ def _signature(made: Checkpoint, sign: str) -> str:
 
 
 def _write_key(r: Reader, name: str) -> int:
+    click.echo(str(_written_key(r, name)))
+    return 0
+
+
+def write_signing_key(store: Store, name: str) -> VerifierKey:
+    """Write a new secret key of a book to a file; the key that others check with."""
+    with store.reading() as r:
+        return _written_key(r, name)
+
+
+def _written_key(r: Reader, name: str) -> VerifierKey:
     """Write a key that nobody else may read; a file that is there stays as it is."""
     from settle.proofs.signing import new_key, verifier_key_of
 
@@ -124,8 +136,7 @@ def _write_key(r: Reader, name: str) -> int:
     descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
     with open(descriptor, "w", encoding="utf-8") as stream:  # noqa: PTH123 - a descriptor
         stream.write(f"{secret}\n")
-    click.echo(str(verifier_key_of(secret)))
-    return 0
+    return verifier_key_of(secret)
 
 
 @click.command()

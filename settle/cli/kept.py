@@ -19,8 +19,11 @@ def checkpoint_options(command: _Command) -> _Command:
     """``--checkpoint``, and ``--key`` for those that are signed."""
     command = click.option(
         "--key",
+        "keys",
         metavar="NAME+ID+KEY",
-        help="Every checkpoint has to be signed with this key, as its maker tells it.",
+        multiple=True,
+        help="Every checkpoint has to be signed with this key, as its maker tells it; of several "
+        "(the book was handed over), with one of them.",
     )(command)
     return click.option(
         "--checkpoint",
@@ -32,19 +35,19 @@ def checkpoint_options(command: _Command) -> _Command:
     )(command)
 
 
-def comparison(files: Sequence[str], key: str | None) -> Comparison:
+def comparison(files: Sequence[str], keys: Sequence[str]) -> Comparison:
     """What the audit compares with. Raises CheckpointRefused and SigningRefused."""
     from settle.proofs.checkpoint import checkpoints_in
     from settle.proofs.comparing import Comparison
     from settle.proofs.signing import read_verifier_key
 
-    if key is not None and not files:
+    if keys and not files:
         raise click.UsageError("--key is for checkpoints: name their file with --checkpoint.")
     kept: list[Kept] = []
     for name in files:
         with open(name, "rb") as stream:  # noqa: PTH123 - a Path would import pathlib
             kept += checkpoints_in(stream.read().decode("utf-8", "replace"), name)
-    return Comparison(kept, None if key is None else read_verifier_key(key))
+    return Comparison(kept, [read_verifier_key(key) for key in keys])
 
 
 def compared_lines(held: Comparison, said: Words) -> Iterator[str]:

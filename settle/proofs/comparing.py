@@ -27,10 +27,10 @@ class Comparison:
     Memory grows with the sessions and the checkpoints, not with the entries.
     """
 
-    def __init__(self, kept: Sequence[Kept], key: VerifierKey | None = None) -> None:
+    def __init__(self, kept: Sequence[Kept], keys: Sequence[VerifierKey] = ()) -> None:
         self.kept = kept
-        self._key = key
-        """What each of them has to be signed with, where that is asked for."""
+        self._keys = keys
+        """One of these has signed each of them, where that is asked for."""
         self._roots: dict[tuple[str, int], bytes] = {}
         """The root of a session at a size that a checkpoint names, once it is reached."""
         self._trees: dict[str, Frontier] = {}
@@ -87,12 +87,11 @@ class Comparison:
                 yield each
 
     def _signature(self, kept: Kept) -> Iterator[Finding]:
-        if self._key is None:
-            return
-        signed = signature_of(kept, self._key)
-        if signed != "good":
-            code = "unsigned" if signed == "missing" else "signature_differs"
-            yield Finding(f"checkpoint_{code}", kept.checkpoint.session, expected=str(self._key))
+        signed = {signature_of(kept, key) for key in self._keys}
+        if "bad" in signed or signed == {"missing"}:
+            code = "signature_differs" if "bad" in signed else "unsigned"
+            expected = ", ".join(map(str, self._keys))
+            yield Finding(f"checkpoint_{code}", kept.checkpoint.session, expected=expected)
 
     def _against(self, point: Checkpoint) -> Iterator[Finding]:
         if point.session is not None:

@@ -7,6 +7,7 @@ import pytest
 from settle.access.guard import Guard
 from settle.access.keeping import Keeper
 from settle.access.linking import Links
+from tests.audit.conftest import made, monday  # noqa: F401 - fixtures
 from tests.book.rounds import new_book, session
 
 START = "2026-11-30T12:00:00.000Z"
@@ -29,9 +30,9 @@ def clock():
 
 @pytest.fixture
 def book(tmp_path):
-    made = new_book(tmp_path)
-    made.open_session(session())
-    return made
+    opened = new_book(tmp_path)
+    opened.open_session(session())
+    return opened
 
 
 @pytest.fixture

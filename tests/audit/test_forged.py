@@ -198,7 +198,7 @@ ALL_TAMPERING = [
     (put(5, "by", value="amy"), "entry_malformed", 5),
     (put(5, "note", value="x"), "entry_malformed", 5),
     (put(5, "kind", value="game_played"), "entry_malformed", 5),
-    (put(5, "kind", value="steward_changed"), "kind_unknown", 5),
+    (put(5, "kind", value="steward_changed"), "entry_malformed", 5),
     (put(5, "kind", value="opening_balance"), "entry_malformed", 5),
     (put(7, "body", "request", "key", value="game-3"), "key_twice", 7),
     # Corrections, voids, the close.

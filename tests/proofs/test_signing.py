@@ -83,7 +83,7 @@ def test_a_signature_of_something_else_does_not_hold(secret, other):
 def test_the_audit_says_so(secret):
     key = verifier_key_of(secret)
     bad = signed(secret)._replace(checkpoint=POINT._replace(size=13))
-    found = Comparison([bad, Kept(POINT)], key).findings()
+    found = Comparison([bad, Kept(POINT)], [key]).findings()
     assert [each.code for each in found if "sign" in each.code] == [
         "checkpoint_signature_differs", "checkpoint_unsigned",
     ]  # fmt: skip
