@@ -14,6 +14,7 @@ from settle.explain import (
     under_agreement,
 )
 from settle.explain.comparison import ComparedPair
+from settle.explain.elsewhere import Recorded, recorded_by, score_elsewhere
 from settle.faults import Fault, RefusedError
 from settle.rulebook import Rulebook
 from settle.rulebook.ruleset import Ruleset
@@ -59,46 +60,55 @@ def compared(document: object, find: Find, language: str) -> tuple[dict[str, Any
     played, agreements = load_comparison(document, find)
     region = agreements[0].ruleset.document.get("region")
     chosen = pick_language(language, region)
-    columns = [_column(played, agreement, find, chosen) for agreement in agreements]
+    recorded = _recorded(played, find)
+    columns = [_column(played, agreement, recorded, chosen) for agreement in agreements]
     if not any(column.told for column in columns):
-        _refuse(played, agreements[0], find)
+        _refuse(played, agreements[0], recorded)
     comparison = compare(columns, chosen)
-    scored_at = [place for place, column in enumerate(columns) if column.told]
-
-    def spread(values: Sequence[int | None]) -> list[int | None]:
-        """One value for each agreement, null for one that does not score the round."""
-        by_place = dict(zip(scored_at, values, strict=True))
-        return [by_place.get(place) for place in range(len(columns))]
-
     told = {
         "agreements": [_agreement(*each) for each in zip(columns, agreements, strict=True)],
-        "pairs": [_pair(pair, spread) for pair in comparison.pairs],
-        "nets": _nets(comparison, spread),
+        "pairs": told_pairs(comparison),
+        "nets": _nets(comparison, _spread(comparison)),
         "differs": comparison.differs,
     }
     return told, chosen
 
 
+def told_pairs(comparison: Comparison) -> list[dict[str, Any]]:
+    """Each pair with its lines: the points under each agreement, null where nothing moves so."""
+    spread = _spread(comparison)
+    return [_pair(pair, spread) for pair in comparison.pairs]
+
+
+def _recorded(played: Mapping[str, Any], find: Find) -> Recorded | None:
+    """How the round was recorded, where it names a ruleset that there is."""
+    name = played.get("ruleset")
+    try:
+        return recorded_by(played, find(name) if isinstance(name, str) else None)
+    except RefusedError:
+        return None
+
+
 def _column(
-    played: Mapping[str, Any], agreement: Compared, find: Find, language: Language
+    played: Mapping[str, Any], agreement: Compared, recorded: Recorded | None, language: Language
 ) -> Column:
     document, adapted = under_agreement(
         played, agreement.ruleset, agreement.options, agreement.banker
     )
     changes = adapted_texts(adapted, agreement.ruleset, language)
     try:
-        result = scored(document, find)
+        result = score_elsewhere(document, agreement.ruleset, recorded)
     except RefusedError as error:
         return refused_column(agreement.ruleset.name, problem(error, language), changes)
     told = explain(result, agreement.ruleset, language, played=document)
     return Column(agreement.ruleset.name, told, None, changes)
 
 
-def _refuse(played: Mapping[str, Any], agreement: Compared, find: Find) -> None:
+def _refuse(played: Mapping[str, Any], agreement: Compared, recorded: Recorded | None) -> None:
     """Say what is wrong with the round, with places in the document that was sent."""
     document, _ = under_agreement(played, agreement.ruleset, agreement.options, agreement.banker)
     try:
-        scored(document, find)
+        score_elsewhere(document, agreement.ruleset, recorded)
     except RefusedError as error:
         moved = [
             Fault(("round", *fault.pointer), fault.code, fault.variant, fault.values)
@@ -117,6 +127,18 @@ def _agreement(column: Column, agreement: Compared) -> dict[str, Any]:
 
 
 Spread = Callable[[Sequence[int | None]], list[int | None]]
+
+
+def _spread(comparison: Comparison) -> Spread:
+    """Makes one value for each agreement, null for one that does not score the round."""
+    columns = comparison.columns
+    scored_at = [place for place, column in enumerate(columns) if column.told]
+
+    def spread(values: Sequence[int | None]) -> list[int | None]:
+        by_place = dict(zip(scored_at, values, strict=True))
+        return [by_place.get(place) for place in range(len(columns))]
+
+    return spread
 
 
 def _pair(pair: ComparedPair, spread: Spread) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from settle.book import (
 from settle.book.answers import OK, Answer, fingerprint, item_key_of
 from settle.book.appending import Caller
 from settle.book.arguing import Arguing
+from settle.book.comparing import Comparing
 from settle.book.desk import HOST
 from settle.book.grouping import Grouping
 from settle.book.preparing import game_named, prepare_correction, prepare_game, prepare_item
@@ -29,7 +30,7 @@ PAGE_SESSIONS: Final = 50
 PAGE_ENTRIES: Final = 1000
 
 
-class Book(Arguing, Grouping):
+class Book(Arguing, Grouping, Comparing):
     """A book in a store. Threads, and processes forked from this one, may share it.
 
     Every operation answers with status and canonical JSON, and raises RefusedError (422, 400),

@@ -23,7 +23,6 @@ from settle.cli.shared import (
 if TYPE_CHECKING:
     from settle.cli.gather import Refused, Scored
     from settle.explain import Column
-    from settle.rulebook import Rulebook
     from settle.rulebook.ruleset import Ruleset
     from settle.words import Language
 
@@ -115,7 +114,7 @@ def explain(  # noqa: PLR0913 - one for each flag
             language = pick(lang, one.ruleset.document.get("region"))
             if several:
                 click.echo(_above(number, one, language))
-            scored = _show(one, language, rulebook, agreements)
+            scored = _show(one, language, agreements)
             status = status if scored else 1
     return status
 
@@ -156,9 +155,7 @@ def _above(number: int, scored: Scored, language: Language) -> str:
     return f"{'' if number == 1 else chr(10) * 2}{told}\n"
 
 
-def _show(
-    scored: Scored, language: Language, rulebook: Rulebook, agreements: Sequence[_Agreement]
-) -> bool:
+def _show(scored: Scored, language: Language, agreements: Sequence[_Agreement]) -> bool:
     """Print a round and its comparison; returns whether every agreement could score it."""
     from settle.cli.shared import coloured, page_width
     from settle.explain import Column, as_text, compare, comparison_text
@@ -168,7 +165,7 @@ def _show(
     colour, width = coloured(), page_width()
     # Before anything is printed: what another agreement asks may be wrong usage.
     columns = [Column(scored.ruleset.name, told)]
-    columns += [_column(scored, other, rulebook, language) for other in agreements]
+    columns += [_column(scored, other, language) for other in agreements]
     click.echo(as_text(told, width, colour=colour), nl=False)
     if agreements:
         click.echo()
@@ -176,31 +173,28 @@ def _show(
     return all(column.problem is None for column in columns)
 
 
-def _column(scored: Scored, other: _Agreement, rulebook: Rulebook, language: Language) -> Column:
+def _column(scored: Scored, other: _Agreement, language: Language) -> Column:
     """Score the round as the other agreement would take it."""
     from settle.cli.shared import complain
-    from settle.explain import Adapted, Column, adapted_texts, refused_column, under_agreement
+    from settle.explain import Column, adapted_texts, refused_column, under_agreement
     from settle.explain import explain as tell
+    from settle.explain.agreement import known_answers
+    from settle.explain.elsewhere import Recorded, score_elsewhere
     from settle.faults import RefusedError
-    from settle.scoring import score_document
     from settle.wire import problem
 
     ruleset = other.ruleset or scored.ruleset
     if other.ruleset is None:
         _require_known(other.options, [ruleset])
         _require_use_of_banker(other.banker, [ruleset], other.options)
-    known = {name: other.options[name] for name in other.options if name in _names(ruleset)}
+    known, dropped = known_answers(other.options, ruleset)
     label = _label(ruleset, known)
     banker = other.banker or _ask_for_banker(scored, ruleset)
     document, adapted = under_agreement(scored.document, ruleset, known, banker)
-    dropped = [
-        Adapted("option_dropped", {"option": name, "value": json_text(value)})
-        for name, value in other.options.items()
-        if name not in known
-    ]
     changes = adapted_texts([*dropped, *adapted], ruleset, language)
     try:
-        result = score_document(document, rulebook)
+        recorded = Recorded(scored.rules, scored.document.get("banker"))
+        result = score_elsewhere(document, ruleset, recorded)
     except RefusedError as refused:
         if any(fault.code == "banker_required" for fault in refused.faults):
             complain(f"{ruleset.name}: name the banker with --banker PLAYER.", as_error=False)

@@ -68,6 +68,19 @@ def under_agreement(
     return taken.document, tuple(taken.adapted)
 
 
+def known_answers(
+    options: Mapping[str, object], ruleset: Ruleset
+) -> tuple[Json, tuple[Adapted, ...]]:
+    """Of answers that are meant for several rulesets those that this one knows; others dropped."""
+    names = {option.name for option in ruleset.options()}
+    dropped = (
+        Adapted("option_dropped", {"option": name, "value": _spelled(answer)})
+        for name, answer in options.items()
+        if name not in names
+    )
+    return {name: options[name] for name in options if name in names}, tuple(dropped)
+
+
 def adapted_text(adapted: Adapted, ruleset: Ruleset, said: Words) -> str:
     """What was changed, as a sentence."""
     values = dict(adapted.values)

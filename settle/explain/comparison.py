@@ -127,7 +127,7 @@ def _compared_pair(
     reasons: dict[tuple[str, ...], str] = {}
     for place, (pair, one) in enumerate(zip(pairs, told, strict=True)):
         for line in pair.lines if pair else ():
-            key = _key(line)
+            key = line_key(line.document)
             points = found.setdefault(key, {})
             points[place] = points.get(place, 0) + line.points
             reasons.setdefault(key, _reason(line, one.words))
@@ -144,11 +144,11 @@ def _compared_pair(
     return ComparedPair(*names, lines, tuple(pair.net if pair else None for pair in pairs))
 
 
-def _key(line: ToldLine) -> tuple[str, ...]:
-    document = line.document
-    told = (document.get(name, "") for name in ("reason", "row", "natural"))
-    category = document.get("category", "") if document["reason"] != "row" else ""
-    return (line.payer, line.payee, *told, category)
+def line_key(line: Document) -> tuple[str, ...]:
+    """What tells a line of a result apart from the others, whatever its points and its rule."""
+    told = (line.get(name, "") for name in ("reason", "row", "natural"))
+    category = line.get("category", "") if line["reason"] != "row" else ""
+    return (line["payer"], line["payee"], *told, category)
 
 
 def _order(key: tuple[str, ...]) -> tuple[int, int]:

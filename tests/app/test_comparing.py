@@ -131,3 +131,14 @@ TWO = [{}, {"ruleset": "tw-points"}]
 )  # fmt: skip
 def test_a_comparison_that_is_refused(client, sent, expected):
     assert codes(problem_of(client.post("/v1/compare", json=sent), 422)) == expected
+
+
+def test_an_outcome_is_compared_only_where_it_says_enough(client):
+    """Nobody writes down a full house where only scoops are paid."""
+    every = ["amy>bob", "amy>cat", "amy>dan", "bob>cat", "bob>dan", "cat>dan"]
+    played = scoops(*every, ruleset="tw-scoop-only")
+    told = compared(client, played, {}, {"ruleset": "tw-points"})
+    assert "result" in told["agreements"][0]
+    assert codes(told["agreements"][1]["problem"]) == [
+        f"/outcome/hands/{seat}/categories/middle outcome_insufficient" for seat in range(4)
+    ]
