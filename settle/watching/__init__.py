@@ -1,0 +1,11 @@
+"""Watching the service: a line for each request, numbers for a monitor, limits on how often.
+
+Nothing here knows a card, a name, a body or the secret of a key.
+"""
+
+from settle.watching.logs import LogForm, set_up_logs
+from settle.watching.metrics import Metrics
+from settle.watching.rates import Rates
+from settle.watching.requests import KEY_ID, REFUSED, Watched
+
+__all__ = ["KEY_ID", "REFUSED", "LogForm", "Metrics", "Rates", "Watched", "set_up_logs"]

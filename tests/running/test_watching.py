@@ -1,0 +1,236 @@
+"""What is seen of requests: an id, a line without anything of anybody, numbers."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+
+import pytest
+from prometheus_client import values
+
+from settle.store import BookSize, StoreInfo
+from settle.watching import KEY_ID, REFUSED, LogForm, Metrics, Watched, set_up_logs
+from settle.watching.logs import line_of, request_writer
+from settle.watching.metrics import Slots
+from settle.watching.requests import request_id
+
+SIZE = BookSize(sessions=2, entries=34, games=32)
+INFO = StoreInfo("book.db", "3.53.4", "wal", "full", 5, 4096)
+
+
+class Request:
+    """What the framework leaves in the environment."""
+
+    def __init__(self, rule):
+        self.url_rule = type("Rule", (), {"rule": rule}) if rule else None
+
+
+def numbers(metrics, *, names=("settle_request_seconds_count", "settle_refused_total")):
+    """The samples whose names begin so, as text by text."""
+    lines = metrics.text(INFO, SIZE).decode().splitlines()
+    pairs = [line.rpartition(" ") for line in lines if line.startswith(names)]
+    return {name: float(value) for name, _, value in pairs}
+
+
+def call(watched, method="POST", rule="/v1/sessions/<session>", status="201 CREATED", **environ):
+    """One request; the header that comes back."""
+
+    def start(line, headers, *_):
+        answered.extend(headers)
+
+    answered = []
+    environ = {"REQUEST_METHOD": method, "werkzeug.request": Request(rule), **environ}
+    watched._application = lambda _, started: [started(status, []) or b"done"]
+    assert list(watched(environ, start)) == [b"done"]
+    return dict(answered)["X-Request-ID"]
+
+
+@pytest.fixture
+def told():
+    """The lines that were told."""
+    return []
+
+
+@pytest.fixture
+def watched(told):
+    return Watched(None, metrics=Metrics(), log=told.append)
+
+
+def test_a_request_is_told(watched, told):
+    name = call(watched, **{KEY_ID: "ab12", "HTTP_AUTHORIZATION": "Bearer stl_ab12_secret"})
+    [line] = told
+    assert line.pop("at").endswith("Z")
+    assert line.pop("ms") >= 0
+    assert line == {
+        "request": name,
+        "method": "POST",
+        "route": "/v1/sessions/<session>",
+        "status": 201,
+        "key": "ab12",
+    }
+
+
+@pytest.mark.parametrize("sent", ["abc", "A.b_c-9", "0" * 64])
+def test_an_id_that_is_one_is_taken_over_and_sent_back(watched, told, sent):
+    assert call(watched, HTTP_X_REQUEST_ID=sent) == sent
+    assert told[0]["request"] == sent
+
+
+@pytest.mark.parametrize("sent", [None, "", "0" * 65, "a b", "a\r\nX: 1", "é", "<b>", "a\n"])
+def test_any_other_is_made_anew(sent):
+    made = request_id(sent)
+    assert len(made) == 16
+    assert int(made, 16) >= 0
+    assert request_id(sent) != made
+
+
+def test_what_is_no_address_and_no_method_is_told_as_such(watched, told):
+    call(watched, method="BREW", rule=None, status="404 NOT FOUND")
+    assert (told[0]["method"], told[0]["route"], told[0]["status"]) == ("other", "none", 404)
+
+
+def test_an_application_that_breaks_is_told_as_well(watched, told):
+    def broken(environ, start):
+        raise SystemExit
+
+    watched._application = broken
+    with pytest.raises(SystemExit):
+        watched({"REQUEST_METHOD": "GET"}, None)
+    assert (told[0]["route"], told[0]["status"]) == ("none", 500)
+
+
+def test_numbers_of_requests(watched, told):
+    for status in ("201 CREATED", "201 CREATED", "422 UNPROCESSABLE"):
+        refused = ("bad_card", "missing") if status.startswith("4") else ()
+        call(watched, status=status, **{REFUSED: refused})
+    labels = 'method="POST",route="/v1/sessions/<session>",status="{}"'
+    assert numbers(watched._metrics) == {
+        f"settle_request_seconds_count{{{labels.format(201)}}}": 2,
+        f"settle_request_seconds_count{{{labels.format(422)}}}": 1,
+        'settle_refused_total{code="bad_card"}': 1,
+        'settle_refused_total{code="missing"}': 1,
+    }
+    assert told[2]["refused"] == "bad_card,missing"
+
+
+def test_numbers_of_the_book():
+    text = Metrics().text(INFO, SIZE).decode()
+    assert "settle_book_readable 1.0" in text
+    assert "settle_book_bytes 4096.0" in text
+    assert "settle_book_sessions 2.0" in text
+    assert "settle_book_entries_total 34.0" in text
+    assert "settle_book_games 32.0" in text
+    assert 'journal="wal",schema="5",sqlite="3.53.4"' in text
+    unreadable = Metrics().text(None, None).decode()
+    assert "settle_book_readable 0.0" in unreadable
+    assert "settle_book_entries" not in unreadable
+
+
+def in_a_child(slots, metrics, count):
+    """Count in another process, which takes a slot and gives it back as the server does."""
+    place = slots.take()
+    pid = os.fork()
+    if pid == 0:
+        slots.own = place
+        for _ in range(count):
+            metrics.saw("GET", "/livez", "200", 0.001, ("broken",))
+        os._exit(0)
+    assert os.waitpid(pid, 0)[1] == 0
+    slots.give_back(place)
+
+
+@pytest.fixture
+def slots(monkeypatch):
+    monkeypatch.setattr(values, "ValueClass", values.ValueClass)
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")
+    made = Slots()
+    yield made
+    made.remove()
+
+
+def test_processes_that_come_and_go_add_up_and_leave_nothing_behind(slots):
+    metrics = Metrics(slots)
+    for _ in range(20):
+        in_a_child(slots, metrics, 3)
+    found = numbers(metrics)
+    assert found['settle_request_seconds_count{method="GET",route="/livez",status="200"}'] == 60
+    assert found['settle_refused_total{code="broken"}'] == 60
+    assert len(list(slots.folder.iterdir())) <= 4
+    slots.remove()
+    assert not slots.folder.exists()
+
+
+def test_slots_are_taken_from_below(slots):
+    assert [slots.take() for _ in range(3)] == [1, 2, 3]
+    slots.give_back(2)
+    assert [slots.take() for _ in range(2)] == [2, 4]
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("plain", "plain"),
+        (7, "7"),
+        (1.5, "1.5"),
+        ("", '""'),
+        ("two words", '"two words"'),
+        ("a\nstatus=200", '"a\\nstatus=200"'),
+        ("tab\t", '"tab\\t"'),
+        ("\u2028", '"\\u2028"'),
+    ],
+)
+def test_a_value_in_words_is_one_word(value, shown):
+    assert line_of(LogForm.TEXT, {"at": "now", "x": value}) == f"now x={shown}"
+
+
+def test_no_line_where_none_is_wanted():
+    assert request_writer(LogForm.OFF) is None
+
+
+@pytest.fixture
+def root():
+    """The root of all logs, as it was before."""
+    logger = logging.getLogger()
+    handlers, level = [*logger.handlers], logger.level
+    yield logger
+    logger.handlers[:], logger.level = handlers, level
+
+
+@pytest.mark.parametrize("form", LogForm)
+def test_an_error_is_told_without_what_it_says(root, capfd, form):
+    set_up_logs(form)
+    try:
+        int("amy holds As Ks Qs")
+    except ValueError:
+        logging.getLogger("settle.app").exception("500: %s", "/v1/x")
+    logging.getLogger("settle.app").info("not worth a line")
+    line = capfd.readouterr().err
+    assert line.count("\n") == 1
+    assert "amy" not in line
+    assert "ValueError" in line
+    assert "test_an_error_is_told" in line
+    if form is LogForm.JSON:
+        told = json.loads(line)
+        assert (told["level"], told["from"], told["message"]) == (
+            "error",
+            "settle.app",
+            "500: /v1/x",
+        )
+
+
+def test_a_log_that_is_gone_keeps_nobody_from_being_answered(watched):
+    kept = os.dup(2)
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        os.dup2(writing, 2)
+        watched._log = request_writer(LogForm.JSON)
+        call(watched)
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(writing)
