@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from settle.book import Answer, Book
-from tests.book.model import MINOR, Evening, Nets, holding, moving, without_zeros
+from tests.book.dealing import deal, turned
+from tests.book.model import MINOR, Evening, Flows, Nets, holding, moving
 
 POOL = ["amy", "bob", "cat", "dan", "eve"]
 FUNDS = ["fund:rent", "fund:supper"]
+CIRCLE = {"id": "circle", "name": "us", "members": POOL[:3]}
 STAKES = [
     {"amount": "100", "currency": "TWD"},
     {"amount": "50", "currency": "TWD"},
@@ -30,8 +32,13 @@ class Call(NamedTuple):
     status: int
     kinds: tuple[str, ...] = ()
     then: Callable[[Made], None] = lambda _: None
-    settled: Nets | None = None
-    """What is settled afterwards; None where nothing is said of it."""
+    name: str = ""
+    """What the table asked for, one of WEIGHTS."""
+
+    @property
+    def moves_money(self) -> bool:
+        """Whether payments or settlements are others afterwards."""
+        return self.name in MOVING
 
 
 class Table:
@@ -44,6 +51,7 @@ class Table:
         seated = chance.sample(POOL, 4)
         self.document: dict[str, Any] = {
             "id": name,
+            "group": CIRCLE["id"],
             "ruleset": "tw-scoop-only",
             "players": seated,
             "stake": chance.choice(STAKES),
@@ -53,6 +61,7 @@ class Table:
         if chance.random() < 0.3:
             self.document["opening_balances"] = {seated[0]: 5, seated[2]: -5}
         self.evening = Evening(name, self.document)
+        self.undoing = False
 
     def key(self) -> str:
         """A key that this session has not seen."""
@@ -61,25 +70,12 @@ class Table:
     # --- rounds ----------------------------------------------------------------------------------
 
     def round(self, game: int) -> tuple[dict[str, Any], dict[str, int]]:
-        """A round for who sits there, and what it comes to: a scoop is one point.
-
-        Winners scoop losers only, and none of them everybody.
-        """
+        """A round for who sits there, and what it comes to."""
         chance = self.chance
         seats = holding(self.evening.seats, game)
         out = chance.sample(seats, 1) if len(seats) == 4 and chance.random() < 0.2 else []
         players = [who for who in seats if who not in out]
-        cut = chance.randint(1, len(players) - 1)
-        mixed = chance.sample(players, len(players))
-        pairs = list(itertools.product(mixed[:cut], mixed[cut:]))
-        pairs = chance.sample(pairs, chance.randint(0, min(2, len(players) - 2, len(pairs))))
-        nets = dict.fromkeys(players, 0)
-        for winner, loser in pairs:
-            nets[winner] += 1
-            nets[loser] -= 1
-        duels = [{"players": sorted(pair, key=players.index), "scoop": pair[0]} for pair in pairs]
-        hands = [{"player": who} for who in players]
-        document: dict[str, Any] = {"outcome": {"hands": hands, "duels": duels}}
+        document, nets = deal(chance, players)
         return (document | {"sitting_out": out} if out else document), nets
 
     def some_game(self) -> int:
@@ -114,8 +110,7 @@ class Table:
         document, nets = self.round(game)
         status = 409 if now.closed or game in now.standing else 201
         if self.chance.random() < 0.05:
-            document["outcome"]["hands"] = document["outcome"]["hands"][::-1]
-            document["outcome"]["duels"], status = [], 422
+            document, status = turned(document), 422
         asked = {**document, **named}
         return Call(
             lambda: self.book.record(self.name, asked, key=key),
@@ -158,9 +153,14 @@ class Table:
         against = NO_HASH if game is None else self.against(game)
         asked = {"reason": "a misdeal", "against": against}
         status = 404 if game is None else self.seen(game, against)
+        stood = self.stood(game or 0, "game_voided", {})
+
+        def then(made: Made) -> None:
+            stood(made)
+            self.undoing = True
+
         return Call(
-            lambda: self.book.undo(self.name, asked, key=key),
-            status, ("game_voided",), self.stood(game or 0, "game_voided", {}),
+            lambda: self.book.undo(self.name, asked, key=key), status, ("game_voided",), then
         )  # fmt: skip
 
     def change_table(self) -> Call:
@@ -171,15 +171,14 @@ class Table:
         asked: dict[str, Any] = {"from_game": since, "reason": "so we said"}
         asked |= {} if players is None else {"players": players}
         asked |= {} if stake is None else {"stake": stake}
-        later = Evening(self.name, self.document)
-        later.seats, later.stakes = {**self.evening.seats}, {**self.evening.stakes}
-        later.standing = self.evening.standing
-        later.change(since, players, stake)
-        affected = later.affected(since)
+        now = self.evening
+        seats = now.seats if players is None else {**now.seats, since: players}
+        stakes = now.stakes if stake is None else {**now.stakes, since: stake}
+        affected = [game for game in now.affected_by(seats, stakes) if game >= since]
 
         def then(made: Made) -> None:
             assert made[0]["body"]["affected"] == affected
-            self.evening.change(since, players, stake)
+            now.change(since, players, stake)
 
         status = 409 if self.evening.closed and not affected else 201
         return Call(
@@ -362,44 +361,44 @@ class Table:
             nets[one], status = points + 1, 422
         return Call(
             lambda: self.book.import_result(self.name, {"nets": nets}, key=key),
-            status, ("imported_result",), lambda _: self.evening.brought.update(nets),
+            status, ("imported_result",), lambda _: self.evening.bring(nets),
         )  # fmt: skip
 
     def pay(self) -> Call:
         """Money goes from one to another, mostly what is outstanding."""
         key, (amount, minor) = self.key(), self.amount()
         payer, payee = self.chance.sample(self.evening.people + FUNDS[:1], 2)
-        owed = self.evening.owed
+        owed = +self.evening.purse.owed
         if owed and self.chance.random() < 0.7:
             payer, payee = self.chance.choice(sorted(owed))
         asked = {"from": payer, "to": payee, "amount": amount}
 
         def then(made: Made) -> None:
-            self.evening.moved[made[0]["seq"]] = "payment", [(payer, payee, minor)]
+            self.evening.move(made[0]["seq"], "payment", [(payer, payee, minor)])
 
-        # What was asked for is paid; whatever is beyond it counts at the next settlement.
-        is_due = minor <= owed.get((payer, payee), 0)
         return Call(
-            lambda: self.book.pay(self.name, asked, key=key),
-            201, ("payment",), then, self.evening.settled if is_due else None,
+            lambda: self.book.pay(self.name, asked, key=key), 201, ("payment",), then
         )  # fmt: skip
 
     def settle(self) -> Call:
-        """The table settles what is not settled yet."""
+        """The table settles what is not settled yet, or one who leaves does."""
         key, missing = self.key(), self.evening.missing()
-        middle = self.chance.choice(self.evening.people)
-        mode = self.chance.choice(["fewest", "fewest", "pairs", f"via:{middle}"])
+        who = self.chance.choice(self.evening.people)
+        mode = self.chance.choice(["fewest", "fewest", "pairs", f"via:{who}"])
         if not missing:
             mode = "fewest"
+        asked, status = {"mode": mode}, 201 if missing else 409
+        is_alone = mode == "fewest" and self.chance.random() < 0.3
+        if is_alone:
+            asked, status = {**asked, "player": who}, 201 if who in missing else 409
 
         def then(made: Made) -> None:
             flows = flows_of(made[0]["body"]["transfers"])
-            assert moving(flows) == missing
-            self.evening.moved[made[0]["seq"]] = "settlement_made", flows
+            assert settles_alone(who, flows, missing) if is_alone else moving(flows) == missing
+            self.evening.move(made[0]["seq"], "settlement_made", flows)
 
         return Call(
-            lambda: self.book.settle(self.name, {"mode": mode}, key=key),
-            201 if missing else 409, ("settlement_made",), then, without_zeros(self.evening.due()),
+            lambda: self.book.settle(self.name, asked, key=key), status, ("settlement_made",), then
         )  # fmt: skip
 
     def reverse(self) -> Call:
@@ -410,13 +409,10 @@ class Table:
         what = kind.removesuffix("_made")
         status = 201 if seq in now.moved else 409 if seq in now.reversed else 404
 
-        def then(_: Made) -> None:
-            now.reversed[seq] = now.moved.pop(seq)[0]
-
         asked = {"reason": "none"}
         return Call(
             lambda: self.book.reverse(self.name, what, seq, asked, key=key),
-            status, (f"{what}_reversed",), then,
+            status, (f"{what}_reversed",), lambda _: now.take_back(seq),
         )  # fmt: skip
 
     # --- the rest --------------------------------------------------------------------------------
@@ -440,10 +436,12 @@ class Table:
 
     def anything(self) -> Call:
         """Some call."""
-        [kind] = self.chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
+        [kind] = self.chance.choices(KINDS, cum_weights=SUMS)
+        if self.undoing and self.chance.random() < 0.6:
+            kind = "undo"
+        self.undoing = False
         call: Call = getattr(self, kind)()
-        moves_money = kind in ("pay", "settle", "reverse")
-        return call if moves_money else call._replace(settled=self.evening.settled)
+        return call._replace(name=kind)
 
 
 WEIGHTS = {
@@ -453,7 +451,21 @@ WEIGHTS = {
 }  # fmt: skip
 
 
-def flows_of(transfers: Any) -> list[tuple[str, str, int]]:
+KINDS, SUMS = list(WEIGHTS), list(itertools.accumulate(WEIGHTS.values()))
+MOVING = ("pay", "settle", "reverse")
+
+
+def settles_alone(who: str, flows: Flows, missing: Nets) -> bool:
+    """Whether these bring somebody what is missing, by those who should pay it or get it."""
+    moved = moving(flows)
+    return moved[who] == missing[who] and all(
+        who in flow[:2] and 0 < abs(amount) <= abs(missing[each]) and amount * missing[each] > 0
+        for flow in flows
+        for each, amount in moved.items()
+    )
+
+
+def flows_of(transfers: Any) -> Flows:
     """Transfers in minor units."""
     return [(each["from"], each["to"], minor_of(each["amount"])) for each in transfers]
 

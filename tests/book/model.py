@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 Nets = dict[str, int]
+Pair = tuple[str, str]
+Flows = list[tuple[str, str, int]]
 MINOR = 100
 
 
@@ -19,7 +21,7 @@ def holding(steps: dict[int, Any], game: int) -> Any:
     return steps[max(start for start in steps if start <= game)]
 
 
-def without_zeros(nets: Any) -> Nets:
+def without_zeros(nets: Any) -> dict[Any, int]:
     """Whoever has something."""
     return {who: amount for who, amount in dict(nets).items() if amount}
 
@@ -34,21 +36,23 @@ class Evening:
         self.stakes: dict[int, dict[str, Any]] = {1: document["stake"]}
         self.opening_stake = document["stake"]
         self.people = list(document["players"])
-        self.brought: Counter[str] = Counter(document.get("opening_balances", {}))
+        self.brought: Counter[str] = Counter()
+        self.points: Nets = dict.fromkeys(self.people, 0)
+        """Kept up as games come and go; :meth:`added_up` adds anew."""
+        self.bring(document.get("opening_balances", {}))
         self.standing: dict[int, dict[str, Any]] = {}
         self.recorded: list[int] = []
         self.disputes: dict[str, dict[str, Any]] = {}
         self.confirmed: set[tuple[Any, str]] = set()
         self.costs: Counter[str] = Counter()
         self.funds: Counter[str] = Counter()
-        self.moved: dict[int, tuple[str, list[tuple[str, str, int]]]] = {}
+        self.moved: dict[int, tuple[str, Flows]] = {}
         self.reversed: dict[int, str] = {}
-        self.settled: Nets = {}
-        """What settlements and payments in advance have brought everybody by now."""
-        self.owed: dict[tuple[str, str], int] = {}
-        """What was settled and is not paid, by payer and payee."""
+        self.purse = Purse()
         self.closed = False
         self.then: dict[int, Nets] = {}
+        """Everybody's points after each entry."""
+        self._affected: list[int] | None = None
 
     # --- games -----------------------------------------------------------------------------------
 
@@ -56,40 +60,58 @@ class Evening:
         """A game is recorded, corrected or voided."""
         if kind == "game_recorded":
             self.recorded.append(game)
+        before = self.standing.get(game)
+        for who, net in before["nets"].items() if before else ():
+            self.points[who] -= net
+        for who, net in nets.items():
+            self.points[who] += net
         terms = holding(self.seats, game), holding(self.stakes, game)
         self.standing[game] = {
             "kind": kind, "nets": nets, "hash": entry["hash"], "at": at, "terms": terms,
         }  # fmt: skip
+        self._affected = None
 
     def counted(self) -> list[int]:
         """Games that are not voided."""
         return [g for g, each in sorted(self.standing.items()) if each["kind"] != "game_voided"]
 
-    def affected(self, since: int = 1) -> list[int]:
+    def affected(self) -> list[int]:
         """Games that were scored under other terms than those that hold for them now."""
+        if self._affected is None:
+            self._affected = self.affected_by(self.seats, self.stakes)
+        return self._affected
+
+    def affected_by(self, seats: dict[int, Any], stakes: dict[int, Any]) -> list[int]:
+        """Games that were scored under other terms than these."""
         return [
             game
             for game in self.counted()
-            if game >= since
-            and self.standing[game]["terms"]
-            != (holding(self.seats, game), holding(self.stakes, game))
+            if self.standing[game]["terms"] != (holding(seats, game), holding(stakes, game))
         ]
 
-    def totals(self) -> Nets:
-        """Everybody's points."""
+    def added_up(self) -> Nets:
+        """Everybody's points, game by game."""
         totals = {who: self.brought[who] for who in self.people}
         for each in self.standing.values():
             for who, net in each["nets"].items():
                 totals[who] += net
         return totals
 
+    def bring(self, nets: Nets) -> None:
+        """Points of an earlier evening."""
+        for who, net in nets.items():
+            self.brought[who] += net
+            self.points[who] += net
+
     def change(self, since: int, players: list[str] | None, stake: dict[str, Any] | None) -> None:
         """Others sit there, or for another stake, up to where that was changed before."""
         if players is not None:
             self.seats[since] = players
             self.people += [who for who in players if who not in self.people]
+            self.points = {who: self.points.get(who, 0) for who in self.people}
         if stake is not None:
             self.stakes[since] = stake
+        self._affected = None
 
     def last_recorded(self) -> int | None:
         """The game that was recorded last among those that count."""
@@ -123,6 +145,18 @@ class Evening:
         return parties <= agreed | ({dispute["by"]} if outcome == "corrected" else set())
 
     # --- money -----------------------------------------------------------------------------------
+
+    def move(self, seq: int, kind: str, flows: Flows) -> None:
+        """A payment or a settlement."""
+        self.moved[seq] = kind, flows
+        self.purse.add(kind, flows)
+
+    def take_back(self, seq: int) -> None:
+        """It was none: what is left is reckoned anew."""
+        self.reversed[seq] = self.moved.pop(seq)[0]
+        self.purse = Purse()
+        for _, (kind, flows) in sorted(self.moved.items()):
+            self.purse.add(kind, flows)
 
     def charge(self, payer: str, payee: str, amount: int) -> None:
         """One owes another one something beside the games."""
@@ -159,10 +193,77 @@ class Evening:
     def missing(self) -> Nets:
         """What everybody should get and nothing has settled yet."""
         due = self.due()
-        return without_zeros({who: due[who] - self.settled.get(who, 0) for who in due})
+        return without_zeros({who: due[who] - self.purse.settled[who] for who in due})
 
 
-def moving(flows: list[tuple[str, str, int]]) -> Nets:
+class Purse:
+    """Where payments and settlements have led to.
+
+    A payment goes towards what its payer owes its payee; the rest is paid in advance, until the
+    next settlement counts it. Money paid in advance could be given back: where that and debts lead
+    from its payer to its payee, it has been paid round, and debts and advances on the way are less.
+    """
+
+    def __init__(self) -> None:
+        self.settled: Counter[str] = Counter()
+        """What settlements and payments in advance have brought everybody."""
+        self.owed: Counter[Pair] = Counter()
+        """What was settled and is not paid, by payer and payee."""
+        self.ahead: Counter[Pair] = Counter()
+
+    def add(self, kind: str, flows: Flows) -> None:
+        """One more of them, later than all others."""
+        for payer, payee, amount in flows:
+            if kind == "payment":
+                due = min(amount, self.owed[payer, payee])
+                self.owed[payer, payee] -= due
+                self.advance(payer, payee, amount - due)
+                self.go_round()
+            else:
+                self.settled.update({payer: -amount, payee: amount})
+                set_off = min(amount, self.owed[payee, payer])
+                self.owed[payee, payer] -= set_off
+                self.owed[payer, payee] += amount - set_off
+        if kind != "payment":
+            self.ahead.clear()
+
+    def advance(self, payer: str, payee: str, amount: int) -> None:
+        """Paid without being asked for; below zero, no longer so."""
+        self.ahead[payer, payee] += amount
+        self.settled.update({payer: -amount, payee: amount})
+
+    def go_round(self) -> None:
+        """Every advance that leads back to who paid it, the shortest way first."""
+        for payer, payee in sorted(+self.ahead):
+            while self.ahead[payer, payee] and (way := self.way(payer, payee)):
+                debts = [pair for pair in way if self.owed[pair]]
+                advances = [(payer, payee), *(pair[::-1] for pair in way if pair not in debts)]
+                amount = min(
+                    *(self.owed[pair] for pair in debts), *(self.ahead[pair] for pair in advances)
+                )
+                for pair in debts:
+                    self.owed[pair] -= amount
+                for pair in advances:
+                    self.advance(*pair, -amount)
+
+    def way(self, start: str, end: str) -> list[Pair]:
+        """The shortest way by debts and by advances backwards, the first by name of several."""
+        steps = {*+self.owed, *(pair[::-1] for pair in +self.ahead)}
+        ways = [[pair] for pair in sorted(steps) if pair[0] == start]
+        while ways:
+            for way in ways:
+                if way[-1][1] == end:
+                    return way
+            ways = [
+                [*way, pair]
+                for way in ways
+                for pair in sorted(steps)
+                if pair[0] == way[-1][1] and pair[1] not in {who for each in way for who in each}
+            ]
+        return []
+
+
+def moving(flows: Flows) -> Nets:
     """What everybody gets by transfers, each above zero."""
     moved: Counter[str] = Counter()
     for payer, payee, amount in flows:
