@@ -3,7 +3,7 @@
 from hashlib import sha256
 from typing import Any, Final
 
-from flask import Response, request
+from flask import Response, current_app, request
 
 from settle.book import Answer, problem
 from settle.canonical import canonical_bytes
@@ -11,6 +11,9 @@ from settle.faults import RefusedError
 from settle.words import Language, pick_language
 
 PROBLEM: Final = "application/problem+json"
+PEOPLE: Final = "settle.pages"
+"""Where the application keeps what refuses by a page: of a refusal, its language and headers a
+response, or None for a request that no person made."""
 _ETAG_DIGITS: Final = 32
 
 
@@ -56,7 +59,10 @@ def _with_headers(response: Response, following: str | None = None) -> Response:
 
 
 def reply_problem(refused: RefusedError, language: str, **headers: str) -> Response:
-    """A refusal as a problem document (RFC 9457) in a language."""
+    """A refusal as a problem document (RFC 9457) in a language; for people as a page."""
+    page: Response | None = current_app.extensions[PEOPLE](refused, headers)
+    if page is not None:
+        return page
     chosen = pick_language(language)
     document: dict[str, Any] = problem(refused, chosen)
     response = Response(canonical_bytes(document), refused.status, content_type=PROBLEM)

@@ -6,6 +6,7 @@ from typing import Final
 from flask import Flask, request
 from werkzeug.routing import BaseConverter
 
+from settle import pages
 from settle.app import (
     accounts,
     arguments,
@@ -81,10 +82,12 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
     def look_at_the_request() -> None:
         if names is not None:
             refuse_other_hosts(names)
-        if request.args:
+        # What a messenger hangs on the link of a page says nothing to it.
+        if request.args and request.blueprint != pages.BLUEPRINT:
             refuse_other_parameters(_EVERYWHERE | _PARAMETERS.get(str(request.endpoint), set()))
             refuse_other_languages()
 
     app.before_request(look_at_the_request)
     refuse_with_problems(app)
+    pages.add_pages(app)
     return app

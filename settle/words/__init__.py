@@ -27,6 +27,7 @@ _FILES: Final = {
     Language.HONG_KONG: ("zh-Hant-TW.toml", "zh-Hant-HK.toml"),
     Language.MAINLAND: ("zh-Hans.toml",),
 }
+_PAGES: Final = "pages."
 _KINDS: Final = ("rows", "categories", "naturals", "reasons", "words")
 """What a ruleset may name in its own words."""
 
@@ -139,17 +140,18 @@ def card_text(card: str) -> str:
 
 @cache
 def _catalogue(language: Language, section: str) -> Mapping[str, str]:
-    """Texts by dotted key. The faults have files of their own, read only when needed."""
+    """Texts by dotted key. Faults and pages have files of their own, read only when needed."""
     if section == "faults":
         return _flat(_read(f"faults.{document_language(language)}.toml"), "faults.")
-    return _texts(language)
+    return _texts(language, _PAGES if section == "pages" else "")
 
 
 @cache
-def _texts(language: Language) -> Mapping[str, str]:
+def _texts(language: Language, prefix: str = "") -> Mapping[str, str]:
+    """Texts by dotted key; ``prefix`` is that of the files, and of their keys."""
     texts: dict[str, str] = {}
     for name in _FILES[language]:
-        texts |= _flat(_read(name))
+        texts |= _flat(_read(prefix + name), prefix)
     return MappingProxyType(texts)
 
 

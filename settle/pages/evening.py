@@ -1,0 +1,93 @@
+"""A session as its pages see it: how it stands, what is played, what everybody is called."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from flask import Response
+
+from settle.app.asking import book
+from settle.book.tables import Tables
+from settle.pages.frame import said_for, show
+from settle.rulebook.ruleset import Ruleset
+from settle.words import Words
+
+TABS: Final = (("pages.sheet", "sheet"),)
+"""The row of links of a session: endpoint, and the key of its text below ``pages.tabs``."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A session as it stands."""
+
+    view: Mapping[str, Any]
+    """As ``GET /v1/sessions/{id}`` answers it."""
+    tables: Tables
+    said: Words
+    """The person's language with the words of the ruleset that is played now."""
+
+    @property
+    def id(self) -> str:
+        """The session's id."""
+        return self.tables.session
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        named: str | None = self.view.get("title")
+        return named or self.said.text("pages.start.untitled", id=self.id)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who ever had a seat, in the order they came."""
+        return self.tables.players
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Who sits at the table now, in seat order."""
+        return self.tables.held[-1].players
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """What is played now."""
+        return self.tables.held[-1].ruleset
+
+    @property
+    def unit(self) -> str:
+        """What a point is called."""
+        return self.said.titled(self.ruleset.document.get("unit", {})) or self.said.text(
+            "words.unit"
+        )
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What everybody is called, with the id where two are called the same."""
+        called = {player: self.view["names"].get(player, player) for player in self.players}
+        often = list(called.values())
+        return {
+            player: f"{name} ({player})" if often.count(name) > 1 else name
+            for player, name in called.items()
+        }
+
+    def called(self, account: str) -> str:
+        """What a player is called; a fund by its own name."""
+        return self.names.get(account) or account.removeprefix("fund:")
+
+    def nets(self, totals: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+        """Points by player out of totals as answers have them."""
+        return {total["player"]: total["net"] for total in totals}
+
+
+def evening(session: str) -> Evening:
+    """A session as it stands. Raises NotFound for one that is not in the book."""
+    served = book()
+    tables = served.tables(session)
+    document = tables.held[-1].ruleset.document
+    said = said_for(document.get("region"), document.get("names"))
+    return Evening(served.session_view(session).document(), tables, said)
+
+
+def show_evening(template: str, now: Evening, *, status: int = 200, **values: object) -> Response:
+    """A page of a session, with the row of links below its title."""
+    return show(template, now.said, status=status, evening=now, tabs=TABS, **values)

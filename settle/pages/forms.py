@@ -1,0 +1,144 @@
+"""Forms: fields named by the JSON pointers of what they fill in, and faults at their fields."""
+
+import re
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from settle.app.asking import body
+from settle.book import problem
+from settle.faults import Fault, RefusedError
+from settle.words import Words
+
+FORM: Final = "application/x-www-form-urlencoded"
+KEY: Final = "idempotency_key"
+MOST_FIELDS: Final = 2000
+_WHOLE: Final = re.compile("-?(0|[1-9][0-9]{0,14})", re.ASCII)
+_KEY_BYTES: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What stands in a form, and what is wrong with it."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    """Texts by the names of their fields. Names that begin with ``/`` are JSON pointers."""
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(_KEY_BYTES))
+    """The Idempotency-Key of this form."""
+    faults: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Sentences by field; those of no field under the empty name."""
+
+    def get(self, name: str, otherwise: str = "") -> str:
+        """What stands in a field."""
+        return self.values.get(name, otherwise)
+
+    def at(self, name: str) -> tuple[str, ...]:
+        """What is wrong with a field."""
+        return self.faults.get(name, ())
+
+    def compacted(self, prefix: str) -> "Form":
+        """The same with the entries of a list moved up where some were left empty.
+
+        >>> Form({"/a/0/n": "", "/a/2/n": "x", "/b": "y"}).compacted("/a").values
+        {'/b': 'y', '/a/0/n': 'x'}
+        """
+        inside = re.compile(rf"{re.escape(prefix)}/([0-9]+)(/.*)?", re.ASCII)
+        kept: dict[str, str] = {}
+        entries: dict[int, dict[str, str]] = {}
+        for name, value in self.values.items():
+            match = inside.fullmatch(name)
+            if match is None:
+                kept[name] = value
+            elif value.strip():
+                entries.setdefault(int(match[1]), {})[match[2] or ""] = value
+        for place, old in enumerate(sorted(entries)):
+            kept |= {f"{prefix}/{place}{rest}": value for rest, value in entries[old].items()}
+        return replace(self, values=kept)
+
+    def document(self, *, whole: Collection[str] | Callable[[str], bool] = ()) -> dict[str, Any]:
+        """The JSON document that the fields fill in; an empty field says nothing.
+
+        ``whole`` are the fields that hold whole numbers. A text that is none goes in as it is, so
+        that the book says what is wrong with it.
+
+        >>> Form({"/games": "16", "/players/0": "amy", "/title": " "}).document(whole=["/games"])
+        {'games': 16, 'players': ['amy']}
+        """
+        is_whole = whole if callable(whole) else frozenset(whole).__contains__
+        tree: dict[str, Any] = {}
+        for name, value in self.values.items():
+            text = value.strip()
+            if not name.startswith("/") or not text:
+                continue
+            *parents, last = (_plain(part) for part in name[1:].split("/"))
+            inner = tree
+            for part in parents:
+                inner = inner.setdefault(part, {})
+            inner[last] = int(text) if is_whole(name) and _WHOLE.fullmatch(text) else value
+        return {name: _listed(value) for name, value in tree.items()}
+
+    def refused(
+        self, refused: RefusedError, said: Words, renamed: Mapping[str, str] | None = None
+    ) -> "Form":
+        """The same with its faults, each at its field or at the nearest field around it.
+
+        ``renamed`` are pointers whose values came from a field of another name.
+        """
+        faults: dict[str, tuple[str, ...]] = {}
+        for error in problem(refused, said.language)["errors"]:
+            pointer = error["pointer"]
+            name = self._nearest((renamed or {}).get(pointer, pointer))
+            faults[name] = (*faults.get(name, ()), error["message"])
+        return replace(self, faults=faults)
+
+    def _nearest(self, pointer: str) -> str:
+        place = pointer
+        while place and place not in self.values:
+            place = place.rpartition("/")[0]
+        return place
+
+
+def _plain(part: str) -> str:
+    """A part of a JSON pointer without its escapes (RFC 6901)."""
+    return part.replace("~1", "/").replace("~0", "~")
+
+
+def _listed(value: Any) -> Any:  # noqa: ANN401 - a JSON value may be anything
+    """The value with lists in place of objects whose keys are numbers."""
+    if not isinstance(value, dict):
+        return value
+    inside = {name: _listed(each) for name, each in value.items()}
+    if inside and all(name.isdecimal() for name in inside):
+        return [inside[name] for name in sorted(inside, key=int)]
+    return inside
+
+
+def blank(values: Mapping[str, object] | None = None) -> Form:
+    """A form to be filled in, with what stands in it from the beginning."""
+    return Form({name: str(value) for name, value in (values or {}).items()})
+
+
+def sent() -> Form:
+    """The form of this request. Raises RefusedError for what is none."""
+    try:
+        pairs = parse_qsl(
+            body(FORM).decode("utf-8"),
+            keep_blank_values=True,
+            errors="strict",
+            max_num_fields=MOST_FIELDS,
+        )
+    except ValueError as error:
+        raise RefusedError([Fault((), "bad_request", "", {"found": "form"})], status=400) from error
+    values = _first(pairs)
+    key = values.pop(KEY, "")
+    return Form(values, key) if key else Form(values)
+
+
+def _first(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Each field once; browsers write line ends as two characters."""
+    values: dict[str, str] = {}
+    for name, value in pairs:
+        values.setdefault(name, value.replace("\r\n", "\n"))
+    return values

@@ -1,0 +1,33 @@
+"""Refusals as pages, for what people ask for by their browsers; programs get problem documents."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from flask import Response, request
+
+from settle.book import problem
+from settle.faults import RefusedError
+from settle.pages.frame import routes, said_for, show
+
+_FOR_PROGRAMS: Final = ("/v1/", "/problems/")
+
+
+def page_of(refused: RefusedError, headers: Mapping[str, str]) -> Response | None:
+    """The page that says what is wrong, None where a program asks."""
+    if not _is_for_people():
+        return None
+    said = said_for()
+    response = show(
+        "problem.html", said, status=refused.status, problem=problem(refused, said.language)
+    )
+    for name, value in headers.items():
+        response.headers[name.replace("_", "-")] = value
+    return response
+
+
+def _is_for_people() -> bool:
+    """Whether a page was asked for, or an address that there is not, by a browser."""
+    if request.blueprint is not None:
+        return request.blueprint == routes.name
+    best = request.accept_mimetypes.best_match(("application/json", "text/html"))
+    return not request.path.startswith(_FOR_PROGRAMS) and best == "text/html"

@@ -1,0 +1,102 @@
+"""What a browser without scripts does: pages are read, forms filled in and sent."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import Any
+
+VOID = {"input", "meta", "link", "br", "hr", "img", "use", "line"}
+CHECKED = {"radio", "checkbox"}
+
+
+class Page(HTMLParser):
+    """A page: its texts, its links, what its first form sends if nothing is changed."""
+
+    def __init__(self, response: Any) -> None:
+        super().__init__()
+        self.status, self.headers = response.status_code, response.headers
+        self.html = response.get_data(as_text=True)
+        self.fields: dict[str, str] = {}
+        self.forms: list[dict[str, str]] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.language = ""
+        self._texts: list[str] = []
+        self._select = self._area = ""
+        self._open: list[str] = []
+        self.feed(self.html)
+        self.text = " ".join(" ".join(self._texts).split())
+        assert self._open == [], "every element is closed"
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        held = {name: value or "" for name, value in attrs}
+        if tag not in VOID:
+            self._open.append(tag)
+        if "id" in held:
+            self.ids.append(held["id"])
+        if tag == "html":
+            self.language = held["lang"]
+        elif tag == "a":
+            self.links.append(held.get("href", ""))
+        else:
+            self._field(tag, held)
+
+    def _field(self, tag: str, held: dict[str, str]) -> None:
+        name = held.get("name", "")
+        if tag == "form":
+            self.forms.append({})
+            self.fields = self.forms[-1]
+        elif tag == "select":
+            self._select = name
+        elif tag == "textarea":
+            self._area = name
+        elif tag == "option" and self._select:
+            if "selected" in held or self._select not in self.fields:
+                self.fields[self._select] = held["value"]
+        elif tag == "input" and name and (held.get("type") not in CHECKED or "checked" in held):
+            self.fields[name] = held.get("value", "")
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self._open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+        if tag == "select":
+            self._select = ""
+        if tag == "textarea":
+            self._area = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.fields[self._area] = self.fields.get(self._area, "") + data
+        self._texts.append(data)
+
+
+class Browser:
+    """A client that asks for HTML and says where its forms come from."""
+
+    def __init__(self, client: Any, language: str = "en") -> None:
+        self.client, self.language = client, language
+
+    def get(self, address: str, **headers: str) -> Page:
+        """Look at a page."""
+        asked = {"Accept": "text/html", "Accept-Language": self.language, **headers}
+        return Page(self.client.get(address, headers=asked))
+
+    def send(self, address: str, fields: dict[str, str], **headers: str) -> Any:
+        """Send a form; the bare response."""
+        asked = {"Accept": "text/html", "Accept-Language": self.language,
+                 "Sec-Fetch-Site": "same-origin", **headers}  # fmt: skip
+        return self.client.post(address, data=fields, headers=asked)
+
+    def fill(self, address: str, form: int = 0, to: str | None = None, **fields: Any) -> Page:
+        """Fill a form of a page in, send it, and follow to where it leads.
+
+        Fields are named without their first slash, the others written as ``players__0__name``.
+        """
+        page = self.get(address)
+        named = {"/" + name.replace("__", "/"): str(value) for name, value in fields.items()}
+        answer = self.send(to or address, {**page.forms[form], **named})
+        return self.get(answer.headers["Location"]) if answer.status_code == 303 else Page(answer)

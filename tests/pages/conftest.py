@@ -1,0 +1,21 @@
+"""The pages without a server: the application and a client that asks as a browser does."""
+
+from __future__ import annotations
+
+import pytest
+
+from settle.app import create_app
+from tests.book.rounds import new_book
+from tests.pages.browsing import Browser
+
+
+@pytest.fixture
+def book(tmp_path):
+    """An empty book."""
+    return new_book(tmp_path)
+
+
+@pytest.fixture
+def browser(book):
+    """Somebody who looks at the pages of that book."""
+    return Browser(create_app(book).test_client())
