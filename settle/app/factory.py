@@ -12,6 +12,7 @@ from settle.app import (
     arguments,
     auditing,
     comparing,
+    docs,
     groups,
     health,
     proofs,
@@ -75,6 +76,7 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
         proofs.routes,
         auditing.routes,
         health.routes,
+        docs.routes,
     ):
         app.register_blueprint(blueprint)
     names = None if hosts is None else frozenset(hosts)

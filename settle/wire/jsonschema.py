@@ -11,9 +11,17 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields
 
-from settle.currencies import AMOUNT_PATTERN
+from settle.currencies import AMOUNT_PATTERN, CURRENCY_DIGITS
 from settle.data import data_folder
+from settle.strength import CATEGORIES
+from settle.wire.answers.asked import OpenSessionDocument, RulesetDocument
+from settle.wire.answers.entries import AnyEntry
+from settle.wire.answers.money import SettlementAnswer
+from settle.wire.answers.parts import ByName, Either
+from settle.wire.answers.service import AuditReport, SessionCheckpoint
+from settle.wire.answers.sessions import SessionAnswer
 from settle.wire.classes import Document, RoundDocument
+from settle.wire.disputes import OPENING, Confirmable, Person
 from settle.wire.fields import (
     Amount,
     Anything,
@@ -30,24 +38,63 @@ from settle.wire.fields import (
     Text,
     Whole,
 )
+from settle.wire.money import Account
 from settle.wire.names import CARD_PATTERN, MOMENT_PATTERN, NAME_PATTERN, PHRASE_PATTERN
 from settle.wire.results import ProblemDocument, ResultDocument
+from settle.wire.sessions import AsItIs, Patterned, Seated
 
-PUBLISHED: Final[Mapping[str, type[Document]]] = {
-    "round": RoundDocument,
-    "result": ResultDocument,
-    "problem": ProblemDocument,
+PUBLISHED: Final[Mapping[str, fields.Field[Any]]] = {
+    "round": Inside(RoundDocument),
+    "result": Inside(ResultDocument),
+    "problem": Inside(ProblemDocument),
+    "session": Inside(OpenSessionDocument),
+    "session-state": Inside(SessionAnswer),
+    "entry": AnyEntry,
+    "settlement": Inside(SettlementAnswer),
+    "checkpoint": Inside(SessionCheckpoint),
+    "ruleset": Inside(RulesetDocument),
+    "audit": Inside(AuditReport),
 }
+"""What documents are, by the name of the file that says it."""
 _SUFFIX: Final = "Document"
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 JsonSchema = dict[str, Any]
 
 
+class Definitions(dict[str, JsonSchema]):
+    """Schemas by the names that others refer to them by."""
+
+    def __init__(self, place: str = "#/$defs/") -> None:
+        super().__init__()
+        self.place = place
+        """Where they stand in the whole document."""
+        self._classes: dict[str, type[Schema]] = {}
+
+    def reference(self, name: str) -> JsonSchema:
+        """A reference to one of them."""
+        return {"$ref": f"{self.place}{name}"}
+
+    def of_class(self, document: Schema) -> JsonSchema:
+        """A reference to what a class says, which is put here if it is not yet."""
+        name = type(document).__name__.removesuffix(_SUFFIX)
+        name = name[0].lower() + name[1:]
+        known = self._classes.setdefault(name, type(document))
+        assert known is type(document), f"two classes are called {name}"
+        if name not in self:
+            self[name] = {}
+            self[name] = _object(document, self)
+        return self.reference(name)
+
+
 def published_schema(name: str) -> JsonSchema:
-    """The schema of ``round``, ``result`` or ``problem`` documents."""
-    definitions: dict[str, JsonSchema] = {}
-    whole = _object(PUBLISHED[name](), definitions)
+    """The schema of a kind of documents that PUBLISHED names."""
+    definitions = Definitions()
+    field = PUBLISHED[name]
+    if isinstance(field, Inside):
+        whole = _object(field.schema, definitions)
+    else:
+        whole = field_schema(field, definitions)
     return {
         "$schema": _DIALECT,
         "$id": f"urn:settle:schema:{name}:1",
@@ -62,7 +109,7 @@ def schema_text(name: str) -> str:
     return json.dumps(published_schema(name), ensure_ascii=False, indent=2) + "\n"
 
 
-def _object(document: Schema, definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _object(document: Schema, definitions: Definitions) -> JsonSchema:
     """An object with named fields and no others."""
     required = [name for name, field in document.fields.items() if field.required]
     schema: JsonSchema = {
@@ -79,80 +126,129 @@ def _object(document: Schema, definitions: dict[str, JsonSchema]) -> JsonSchema:
     return schema | dict(rules)
 
 
-def _nullable(field: fields.Field[Any], definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _nullable(field: fields.Field[Any], definitions: Definitions) -> JsonSchema:
     schema = field_schema(field, definitions)
     return {"anyOf": [schema, {"type": "null"}]} if field.allow_none else schema
 
 
 @singledispatch
-def field_schema(field: fields.Field[Any], _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def field_schema(field: fields.Field[Any], _definitions: Definitions) -> JsonSchema:
     """What a schema says about a field; objects inside go to the definitions."""
     raise NotImplementedError(type(field).__name__)
 
 
 @field_schema.register
-def _(field: Whole, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(field: Whole, _definitions: Definitions) -> JsonSchema:
     return {"type": "integer", "minimum": field.least, "maximum": field.most}
 
 
 @field_schema.register
-def _(_field: Flag, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(_field: Flag, _definitions: Definitions) -> JsonSchema:
     return {"type": "boolean"}
 
 
 @field_schema.register
-def _(_field: Text, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(_field: Text, _definitions: Definitions) -> JsonSchema:
     return {"type": "string"}
 
 
 @field_schema.register
-def _(field: Phrase, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(field: Patterned, _definitions: Definitions) -> JsonSchema:
+    return {"type": "string", "pattern": field.pattern}
+
+
+@field_schema.register
+def _(field: Person, _definitions: Definitions) -> JsonSchema:
+    people = f"player:{NAME_PATTERN.strip('^$')}"
+    return {"type": "string", "pattern": f"^({'host|' if field.host else ''}{people})$"}
+
+
+@field_schema.register
+def _(field: Phrase, _definitions: Definitions) -> JsonSchema:
     sizes = {"minLength": field.least, "maxLength": field.most}
     return {"type": "string", **sizes, "pattern": PHRASE_PATTERN}
 
 
 @field_schema.register
-def _(field: Amount, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(field: Amount, _definitions: Definitions) -> JsonSchema:
     pattern = AMOUNT_PATTERN.replace("^", "^-?", 1) if field.signed else AMOUNT_PATTERN
     return {"type": "string", "pattern": pattern}
 
 
 @field_schema.register
-def _(field: Choice, _definitions: dict[str, JsonSchema]) -> JsonSchema:
-    return {"enum": list(field.choices)}
+def _(field: Choice, definitions: Definitions) -> JsonSchema:
+    schema = {"type": "string", "enum": list(field.choices)}
+    name = _NAMED_CHOICES.get(field.choices)
+    if name is None:
+        return schema
+    definitions[name] = schema
+    return definitions.reference(name)
+
+
+_NAMED_CHOICES: Final[Mapping[tuple[str, ...], str]] = {
+    tuple(CURRENCY_DIGITS): "currency",
+    tuple(map(str, CATEGORIES)): "category",
+}
+"""Long lists that stand in many places."""
 
 
 @field_schema.register
-def _(_field: Player, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(_field: Player, _definitions: Definitions) -> JsonSchema:
     return {"type": "string", "pattern": NAME_PATTERN}
 
 
 @field_schema.register
-def _(_field: Moment, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(_field: Account, _definitions: Definitions) -> JsonSchema:
+    return {"type": "string", "pattern": NAME_PATTERN}
+
+
+@field_schema.register
+def _(field: Confirmable, definitions: Definitions) -> JsonSchema:
+    named = [field_schema(each, definitions) for each in (field.game, field.hash)]
+    return {"anyOf": [{"const": OPENING}, *named]}
+
+
+@field_schema.register
+def _(field: Seated, definitions: Definitions) -> JsonSchema:
+    return {"anyOf": [field_schema(Player(), definitions), field_schema(field.inner, definitions)]}
+
+
+@field_schema.register
+def _(_field: AsItIs, _definitions: Definitions) -> JsonSchema:
+    return {}
+
+
+@field_schema.register
+def _(_field: Moment, _definitions: Definitions) -> JsonSchema:
     return {"type": "string", "format": "date-time", "pattern": MOMENT_PATTERN}
 
 
 @field_schema.register
-def _(_field: CardField, definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(_field: CardField, definitions: Definitions) -> JsonSchema:
     definitions["card"] = {"type": "string", "pattern": CARD_PATTERN}
-    return {"$ref": "#/$defs/card"}
+    return definitions.reference("card")
 
 
 @field_schema.register
-def _(_field: Anything, _definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(_field: Anything, _definitions: Definitions) -> JsonSchema:
     return {"type": "object"}
 
 
 @field_schema.register
-def _(field: Listed, definitions: dict[str, JsonSchema]) -> JsonSchema:
-    schema: JsonSchema = {"type": "array", "items": field_schema(field.inner, definitions)}
+def _(field: Listed, definitions: Definitions) -> JsonSchema:
+    schema: JsonSchema = {"type": "array", "items": _nullable(field.inner, definitions)}
     if field.sizes is not None:
         schema |= {"minItems": field.sizes[0], "maxItems": field.sizes[1]}
     return schema
 
 
 @field_schema.register
-def _(field: ByPlayer, definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(field: ByName, definitions: Definitions) -> JsonSchema:
+    return {"type": "object", "additionalProperties": field_schema(field.inner, definitions)}
+
+
+@field_schema.register
+def _(field: ByPlayer, definitions: Definitions) -> JsonSchema:
     return {
         "type": "object",
         "propertyNames": {"pattern": NAME_PATTERN},
@@ -161,19 +257,19 @@ def _(field: ByPlayer, definitions: dict[str, JsonSchema]) -> JsonSchema:
 
 
 @field_schema.register
-def _(field: OneOrMore, definitions: dict[str, JsonSchema]) -> JsonSchema:
+def _(field: OneOrMore, definitions: Definitions) -> JsonSchema:
     one = field_schema(field.inner, definitions)
     return {"anyOf": [one, {"type": "array", "items": one}]}
 
 
 @field_schema.register
-def _(field: Inside, definitions: dict[str, JsonSchema]) -> JsonSchema:
-    name = type(field.schema).__name__.removesuffix(_SUFFIX)
-    name = name[0].lower() + name[1:]
-    if name not in definitions:
-        definitions[name] = {}
-        definitions[name] = _object(field.schema, definitions)
-    return {"$ref": f"#/$defs/{name}"}
+def _(field: Inside, definitions: Definitions) -> JsonSchema:
+    return definitions.of_class(field.schema)
+
+
+@field_schema.register
+def _(field: Either, definitions: Definitions) -> JsonSchema:
+    return {"oneOf": [field_schema(each, definitions) for each in field.inner]}
 
 
 def main() -> None:

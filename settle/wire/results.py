@@ -119,11 +119,25 @@ class ProblemError(Document):
     message = Text(required=True)
 
 
+class PresentResult(Document):
+    """What stands in the book instead: an entry, or a dispute."""
+
+    seq = Whole(1, SAFE_INTEGER)
+    hash = Text()
+    kind = Text()
+    dispute = Text()
+    state = Text()
+
+
 class ProblemDocument(Document):
-    """A refusal (RFC 9457)."""
+    """A refusal (RFC 9457); of a conflict also what stands in the book."""
 
     type = Text(required=True)
     title = Text(required=True)
     status = Whole(400, 599, required=True)
     detail = Text(required=True)
     errors = Listed(Inside(ProblemError))
+    standing = Inside(PresentResult)
+    present = Inside(PresentResult)
+    head = Inside(PresentResult)
+    missing = Listed(Player())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from settle.app import create_app
+from tests.app.judging import JudgedClient
 from tests.book.rounds import new_book, session
 
 
@@ -17,7 +18,9 @@ def book(tmp_path):
 @pytest.fixture
 def client(book):
     """A client of the service of that book."""
-    return create_app(book, hosts=("localhost", "127.0.0.1", "[::1]")).test_client()
+    app = create_app(book, hosts=("localhost", "127.0.0.1", "[::1]"))
+    app.test_client_class = JudgedClient
+    return app.test_client()
 
 
 @pytest.fixture

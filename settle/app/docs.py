@@ -1,0 +1,55 @@
+"""What the service takes and answers: the published document, and the same as a page."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Blueprint, Response, render_template, request
+
+from settle.app.answering import reply
+from settle.book.answers import OK, Answer
+from settle.data import data_folder
+from settle.openapi.page import sections, tables
+
+_ADDRESS: Final = "http://127.0.0.1:8000"
+"""Where the lines of the published document find a service."""
+
+routes: Final = Blueprint("docs", __name__, template_folder="templates")
+
+
+@routes.get("/openapi.json")
+def published() -> Response:
+    """The OpenAPI document."""
+    return reply(Answer(OK, _published()))
+
+
+@routes.get("/docs")
+def page() -> Response:
+    """The document as a page, which needs nothing from anywhere else."""
+    document = _document()
+    text = render_template(
+        "docs.html",
+        info=document["info"],
+        sections=sections(document),
+        tables=tables(document),
+        moved=lambda line: line.replace(_ADDRESS, request.host_url.rstrip("/")),
+    )
+    response = reply(Answer(OK, text.encode()))
+    response.content_type = "text/html; charset=utf-8"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
+
+
+def _file() -> Path:
+    return data_folder("schemas") / "openapi.json"
+
+
+@cache
+def _published() -> bytes:
+    return _file().read_bytes()
+
+
+@cache
+def _document() -> Any:  # noqa: ANN401 - a JSON value may be anything
+    return json.loads(_published())

@@ -1,0 +1,1 @@
+"""The published description of the service: an OpenAPI document, and a page made of it."""

@@ -1,0 +1,106 @@
+"""The calls of the examples made to a service of an empty book, and what it answers."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote, urlencode
+
+from flask.testing import FlaskClient
+
+from settle.app import create_app
+from settle.book import Book
+from settle.openapi.examples import EVENING, GROUP, SESSION, Example
+from settle.openapi.operations import Operation
+from settle.openapi.table import OPERATIONS
+from settle.rulebook import Rulebook
+from settle.store import Store
+
+ADDRESS: Final = "http://127.0.0.1:8000"
+"""Where the lines of the examples find the service; a page puts its own address there."""
+
+_BY_ID: Final = {operation.id: operation for operation in OPERATIONS}
+_HEADERS: Final = {"Content-Type": "application/json"}
+_STANDS: Final = """sed 's/.*"entry":{"hash":"\\([^"]*\\)","kind".*/\\1/'"""
+
+
+class Made(NamedTuple):
+    """An example, how it is typed, and what came of it."""
+
+    example: Example
+    operation: Operation
+    body: Any
+    """As it was sent; None where nothing was."""
+    status: int
+    answer: Any
+    """None where it is no JSON."""
+    curl: str
+
+
+def make_evening() -> tuple[Made, ...]:
+    """Every example, one after another, in a book of its own whose clock ticks by seconds."""
+    with TemporaryDirectory() as folder:
+        ticks = itertools.count()
+        book = Book(
+            Store.open(Path(folder) / "book.db"),
+            Rulebook(),
+            now=lambda: "2026-11-30T21:{:02}:{:02}.000+08:00".format(*divmod(next(ticks), 60)),
+        )
+        return tuple(_made(create_app(book).test_client()))
+
+
+def _made(client: FlaskClient) -> Iterator[Made]:
+    for example in EVENING:
+        operation = _BY_ID[example.operation]
+        path = address(example, operation)
+        body = None if example.body is None else dict(example.body)
+        if example.against is not None and body is not None:
+            standing = client.get(_round(example.against)).json
+            assert standing is not None
+            body["against"] = standing["entry"]["hash"]
+        headers = {} if example.key is None else {"Idempotency-Key": example.key}
+        if body is not None:
+            headers |= _HEADERS
+        data = None if body is None else json.dumps(body)
+        response = client.open(path, method=operation.method, headers=headers, data=data)
+        assert response.status_code == operation.status, (example, response.text)
+        yield Made(
+            example, operation, body, response.status_code, response.json, curl(example, operation)
+        )
+
+
+def address(example: Example, operation: Operation) -> str:
+    """The path of a call, and what stands behind the question mark."""
+    named = {"session": SESSION, "group": GROUP, **example.path}
+    path = operation.path.format(**{name: quote(str(value)) for name, value in named.items()})
+    return f"{path}?{urlencode(example.query)}" if example.query else path
+
+
+def curl(example: Example, operation: Operation) -> str:
+    """The line that makes the call from a shell."""
+    words = ["curl"]
+    if operation.method not in ("GET", "POST") or (operation.takes and example.body is None):
+        words += ["-X", operation.method]
+    words.append(f"'{ADDRESS}{address(example, operation)}'")
+    if example.key is not None:
+        words.append(f"-H 'Idempotency-Key: {example.key}'")
+    if example.body is not None:
+        words.append("-H 'Content-Type: application/json'")
+        words.append(f"-d '{_typed(example)}'")
+    return " ".join(words)
+
+
+def _typed(example: Example) -> str:
+    """The body between quotes; the entry that stands is asked for when the line is run."""
+    text = json.dumps(example.body, ensure_ascii=False)
+    assert "'" not in text
+    if example.against is None:
+        return text
+    asked = f"curl -s '{ADDRESS}{_round(example.against)}' | {_STANDS}"
+    return f'{text[:-1]}, "against": "\'"$({asked})"\'"}}'
+
+
+def _round(game: int) -> str:
+    return f"/v1/sessions/{SESSION}/rounds/{game}"

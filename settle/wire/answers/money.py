@@ -1,0 +1,42 @@
+"""Answers about money: who pays whom."""
+
+from settle.currencies import CURRENCY_DIGITS
+from settle.wire.answers.parts import Held, Said, Transfer, some_points
+from settle.wire.fields import Amount, Choice, Inside, Listed, Player, Text
+from settle.wire.money import Account
+
+ROUNDINGS = ("exact", "largest_remainder", "earliest_seat")
+SEARCHES = ("exact", "pairs_then_largest")
+
+
+class SettledTotal(Said):
+    """What an account has in points; where there is money, what it should have and has settled."""
+
+    player = Account()
+    net = some_points()
+    amount = Amount(signed=True)
+    settled = Amount(signed=True)
+
+    sometimes = ("amount", "settled")
+
+
+class Money(Said):
+    """How a session is settled; without a stake only ``mode`` and ``totals`` say something."""
+
+    mode = Text()
+    player = Player()
+    totals = Listed(Inside(SettledTotal))
+    transfers = Listed(Inside(Transfer))
+    currency = Choice(CURRENCY_DIGITS)
+    step = Amount()
+    rounding = Choice(ROUNDINGS)
+    search = Choice(SEARCHES)
+
+    sometimes = ("player", "currency", "step", "rounding", "search")
+
+
+class SettlementAnswer(Money):
+    """Who pays whom; what is contested and so left out; what was settled and is not paid yet."""
+
+    held = Listed(Inside(Held))
+    outstanding = Listed(Inside(Transfer))

@@ -1,0 +1,39 @@
+"""The lines of the page of calls, copied and run in a shell one after another."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+from tests.code_health.tree import ROOT
+from tests.service.services import ENVIRONMENT, running
+
+DOCUMENT = json.loads((ROOT / "schemas" / "openapi.json").read_text("utf-8"))
+ADDRESS = "http://127.0.0.1:8000"
+
+
+def lines() -> list[str]:
+    """Every line, in the order of the evening."""
+    samples = [
+        sample
+        for operations in DOCUMENT["paths"].values()
+        for told in operations.values()
+        for sample in told.get("x-codeSamples", ())
+    ]
+    return [each["source"] for each in sorted(samples, key=lambda each: each["place"])]
+
+
+def test_the_lines_work_when_they_are_copied(tmp_path):
+    typed = lines()
+    assert len(typed) > 50
+    with running(tmp_path / "book.db") as service:
+        for line in typed:
+            here = line.replace(ADDRESS, service.url).replace("curl ", "curl -sS --fail-with-body ")
+            done = subprocess.run(
+                ["bash", "-c", here],
+                env={"PATH": ENVIRONMENT["PATH"]},
+                capture_output=True,
+                check=False,
+            )
+            assert done.returncode == 0, (line, done.stdout, done.stderr)
+            json.loads(done.stdout)
