@@ -215,6 +215,11 @@ class Run:
             {who: cash.get(who, 0) + unpaid.get(who, 0) for who in paper.accounts()}
         )
 
+    def close(self) -> None:
+        """Let go of the file."""
+        self.watch.file.close()
+        self.book.store.close()
+
     # --- now and then ----------------------------------------------------------------------------
 
     def look_closely(self, kept: Kept) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -39,8 +40,8 @@ def folder(tmp_path):
 
 def check(folder, calls, seed):
     """Make so many calls; enough of them bring everything about, and the audit finds nothing."""
-    made = run(folder, calls, seed)
-    assert calls < CALLS or missed(made.done, made.met) == []
+    with closing(run(folder, calls, seed)) as made:
+        assert calls < CALLS or missed(made.done, made.met) == []
     assert findings_in(made.path) == []
 
 
@@ -49,11 +50,15 @@ def test_calls(folder, seed):
     check(folder, CALLS, seed)
 
 
+def everything(folder, calls, seed):
+    """All that so many calls have stored."""
+    folder.mkdir()
+    with closing(run(folder, calls, seed)) as made:
+        return made.watch.everything()
+
+
 def test_the_same_calls_make_the_same_book(folder):
-    first, second = folder / "first", folder / "second"
-    first.mkdir()
-    second.mkdir()
-    assert run(first, 400, 5).watch.everything() == run(second, 400, 5).watch.everything()
+    assert everything(folder / "first", 400, 5) == everything(folder / "second", 400, 5)
 
 
 @pytest.mark.slow
