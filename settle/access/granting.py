@@ -1,9 +1,10 @@
 """What operations of the book ask about keys: who may read a session, who becomes its host."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from settle.access.roles import Role, Scope
-from settle.store import GrantRow, Reader, Writer
+from settle.store import GrantRow, GroupRow, Reader, SessionRow, Writer
 
 _KEY: Final = "key:"
 
@@ -54,3 +55,26 @@ def host_group(w: Writer, by: str, group: str) -> None:
     key = key_of(by)
     if key is not None:
         w.add_group_grant(key, group)
+
+
+def readable_sessions(r: Reader, by: str, after_opened: int, limit: int) -> Iterator[SessionRow]:
+    """The sessions that somebody may read, in the order of their opening."""
+    key = key_of(by)
+    if key is None or sees_all(r, by):
+        yield from r.sessions(after_opened, limit)
+        return
+    for session in r.sessions_of_key(key, after_opened, limit):
+        row = r.session_row(session)
+        assert row is not None, "a grant is for a session that is there"
+        yield row
+
+
+def usable_groups(r: Reader, by: str, after_made: int, limit: int) -> Iterator[GroupRow]:
+    """The groups that somebody may use, in the order of their making."""
+    key = key_of(by)
+    if key is None or sees_all(r, by):
+        yield from r.group_rows(after_made, limit)
+        return
+    groups = (r.group_row(group) for group in r.groups_of_key(key))
+    rows = sorted((row for row in groups if row is not None), key=lambda row: row.made)
+    yield from [row for row in rows if row.made > after_made][:limit]

@@ -118,7 +118,7 @@ class Accounting(Desk):
             if key is None and kind in _TWICE:
                 raise RefusedError([Fault((), "missing", "idempotency_key")])
             with self.store.writing() as w:
-                entry = self._write(w, session, kind, make, _acting(caller, document))
+                entry = self._write(w, session, kind, _said(make, document), caller)
         return money_answer(entry)
 
     def _write(self, w: Writer, session: str, kind: str, make: Make, caller: Caller) -> Entry:
@@ -128,19 +128,24 @@ class Accounting(Desk):
             return answered
         now = self.folds.at(w, row)
         body = make(w, now)
-        player = player_of(caller.by)
-        faults = list(unseated([(("by",), player)], now.players)) if player else []
-        if faults:
-            raise RefusedError(faults)
         made = append(w, row, kind, body, caller)
         w.put_session_row(session_row(apply(now, made), row.opened))
         return made
 
 
-def _acting(caller: Caller, document: object) -> Caller:
-    """Whoever the document names acts, else whoever asks; what is no name is refused later."""
+def _said(make: Make, document: object) -> Make:
+    """The same, refused where somebody says it who never had a seat."""
     part, _ = load_part(document, ActorPart)
-    return caller._replace(by=part.get("by") or caller.by)
+    player = player_of(part.get("by") or "")
+
+    def made(r: Reader, now: Session) -> Body:
+        body = make(r, now)
+        faults = list(unseated([(("by",), player)], now.players)) if player else []
+        if faults:
+            raise RefusedError(faults)
+        return body
+
+    return made
 
 
 def lines_of(r: Reader, session: str) -> Lines:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from settle.access.granting import may_read, readable_sessions
 from settle.book import (
     closing,
     correcting,
@@ -56,7 +57,7 @@ class Book(Arguing, Grouping, Comparing):
         caller = self._caller(by, key, sha256)
         entries = self._opened_before(document, caller)
         if entries is None:
-            opened = load_session(*self._same_table(document))
+            opened = load_session(*self._same_table(document, by))
             entries = opening.write_opening(self.store, opened, caller, self._new_id, language)
         return viewing.opened_answer(entries, self._tables(entries[0].session, 0))
 
@@ -66,25 +67,28 @@ class Book(Arguing, Grouping, Comparing):
         with self.store.reading() as r:
             return opening.opened_before(r, session, caller)
 
-    def _same_table(self, document: object) -> opening.SameTable:
+    def _same_table(self, document: object, by: str) -> opening.SameTable:
         """The document with what it takes over, and where rulesets are found for it."""
         if not isinstance(document, dict) or "same_as" not in document:
             return opening.SameTable(document, self.ruleset)
-        tables = self._named_tables(document["same_as"])
+        tables = self._named_tables(document["same_as"], by)
         with self.store.reading() as r:
             names = r.names(tables.session)
         return opening.same_table(document, tables, names, self.ruleset)
 
-    def _named_tables(self, session: object) -> Tables:
+    def _named_tables(self, session: object, by: str) -> Tables:
         if not isinstance(session, str):
             values = {"found": session}
             raise RefusedError([Fault(("same_as",), "wrong_type", "text", values)])
         try:
-            return self.tables(session)
-        except RefusedError as refused:
-            raise RefusedError(
-                [Fault(("same_as",), "unknown_session", "", {"found": session})]
-            ) from refused
+            tables = self.tables(session)
+            with self.store.reading() as r:
+                is_known = may_read(r, by, session)
+        except RefusedError:
+            is_known = False
+        if not is_known:
+            raise RefusedError([Fault(("same_as",), "unknown_session", "", {"found": session})])
+        return tables
 
     def record(
         self, session: str, document: object, *, by: str = HOST, key: str | None = None
@@ -207,10 +211,15 @@ class Book(Arguing, Grouping, Comparing):
         with self._looking_at(session) as (r, row, tables):
             return viewing.session_view(r, row, tables, at_seq)
 
-    def sessions(self, *, after: int = 0, limit: int = PAGE_SESSIONS) -> Answer:
-        """A page of sessions in the order of opening; ``next`` is the next page's ``after``."""
+    def sessions(
+        self, *, after: int = 0, limit: int = PAGE_SESSIONS, by: str = HOST
+    ) -> Answer:
+        """A page of the sessions that somebody may read, in the order of opening.
+
+        ``next`` is the next page's ``after``.
+        """
         with self.store.reading() as r:
-            rows = list(r.sessions(after, limit + 1))
+            rows = list(readable_sessions(r, by, after, limit + 1))
         tables = {row.id: self._tables(row.id, 0) for row in rows[:limit]}
         return viewing.session_list(tables, rows, limit)
 

@@ -149,10 +149,10 @@ def _again(sharers: list[str | None]) -> list[Fault]:
 
 
 def _sound(part: Mapping[str, Any], faults: list[Fault], shape: type[Document]) -> Body:
-    """What the body holds of the document; who asked stands beside it in the entry."""
+    """What the body holds of the document."""
     if faults:
         raise RefusedError(in_order(faults, shape))
-    return {name: value for name, value in part.items() if name != "by"}
+    return dict(part)
 
 
 def _money(session: Session, part: Mapping[str, Any]) -> Body:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
+from settle.access.granting import host_group, may_use, usable_groups
 from settle.book import together
 from settle.book.accounting import Accounting, lines_of
 from settle.book.answers import CREATED, OK, Answer, Conflict, NotFound, fingerprint, key_reused
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_of
 from settle.book.desk import HOST
+from settle.book.rows import opening_scope
 from settle.book.settling import FEWEST
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
@@ -44,10 +46,12 @@ class Grouping(Accounting):
         part = _part(document, GroupDocument, _member_faults)
         members = part.get("members", [])
         request = fingerprint("groups", {**part, "name": "", "members": [m["id"] for m in members]})
-        group = part.get("id") or self._id_by_key(key)
+        own = None if key is None else opening_scope(by) + key
+        group = part.get("id") or self._id_by_key(own)
         with self.store.writing() as w:
             present = w.group_row(group)
-            if present is not None and present.request_sha256 != request:
+            is_other = present is not None and not may_use(w, by, group)
+            if present is not None and (is_other or present.request_sha256 != request):
                 if "id" not in part and key is not None:
                     raise key_reused(key)
                 raise Conflict(Fault(("id",), "group_exists", "", {"found": group}))
@@ -55,6 +59,7 @@ class Grouping(Accounting):
                 w.add_group(group, part["name"], request)
                 for member in members:
                     w.add_member(group, member["id"], member.get("name"))
+                host_group(w, by, group)
             return Answer.of(CREATED, _group_document(w, group))
 
     def add_member(
@@ -123,10 +128,13 @@ class Grouping(Accounting):
 
     # --- what a group is asked -------------------------------------------------------------------
 
-    def groups(self, *, after: int = 0, limit: int = PAGE_GROUPS) -> Answer:
-        """A page of groups in the order of their making; ``next`` is the next page's ``after``."""
+    def groups(self, *, after: int = 0, limit: int = PAGE_GROUPS, by: str = HOST) -> Answer:
+        """A page of the groups that somebody may use, in the order of their making.
+
+        ``next`` is the next page's ``after``.
+        """
         with self.store.reading() as r:
-            rows = list(r.group_rows(after, limit + 1))
+            rows = list(usable_groups(r, by, after, limit + 1))
         listed = [{"id": row.id, "name": row.name} for row in rows[:limit]]
         following = rows[limit - 1].made if len(rows) > limit else None
         return Answer.of(OK, {"groups": listed, "next": following})

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from settle.access.granting import host_session, may_read, may_use
 from settle.book.answers import Conflict, entry_ref, fingerprint
 from settle.book.appending import Caller, answered_entry, append
-from settle.book.rows import session_row
+from settle.book.rows import opening_scope, session_row
 from settle.book.tables import Tables
 from settle.canonical import canonical_bytes
 from settle.currencies import format_amount
@@ -16,7 +17,7 @@ from settle.rounds import Stake
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import Rules
 from settle.sessions import fold
-from settle.store import WHOLE_BOOK, Reader, SessionRow, Store, Writer
+from settle.store import Reader, SessionRow, Store, Writer
 from settle.wire.sessions import Opening, is_session_id
 from settle.words import Words, pick_language, words
 
@@ -93,15 +94,23 @@ def opened_before(r: Reader, session: object, caller: Caller) -> tuple[Entry, ..
 
     Raises RefusedError for a key of another call, Conflict for an id that is taken.
     """
-    first = answered_entry(r, WHOLE_BOOK, caller)
+    first = answered_entry(r, opening_scope(caller.by), caller)
     if first is None and isinstance(session, str) and is_session_id(session):
         first = r.entry(session, 1)
-        if first is not None and first.body["request"]["sha256"] != caller.sha256:
-            fault = Fault(("id",), "session_exists", "", {"id": session})
-            raise Conflict(fault, present=entry_ref(first))
+        if first is not None:
+            _refuse_taken(r, first, caller)
     if first is None:
         return None
     return tuple(r.entries(first.session, limit=1 + ("opening_balances" in first.body)))
+
+
+def _refuse_taken(r: Reader, first: Entry, caller: Caller) -> None:
+    """Refuse an id of another session; of one that is not the caller's nothing else is told."""
+    fault = Fault(("id",), "session_exists", "", {"id": first.session})
+    if not may_read(r, caller.by, first.session):
+        raise Conflict(fault)
+    if first.body["request"]["sha256"] != caller.sha256:
+        raise Conflict(fault, present=entry_ref(first))
 
 
 def _write(
@@ -112,7 +121,7 @@ def _write(
     new_id: Callable[[], str],
 ) -> tuple[Entry, ...]:
     group = opening.stored.get("group")
-    if group is not None and w.group_row(group) is None:
+    if group is not None and (w.group_row(group) is None or not may_use(w, caller.by, group)):
         raise RefusedError([Fault(("group",), "unknown_group", "", {"found": group})])
     last = w.last_opened()
     session = opening.id or _unused(w, new_id)
@@ -134,6 +143,7 @@ def _write(
         brought = {"nets": nets, "unverifiable": True}
         entries.append(append(w, after, "opening_balance", brought, unkeyed))
     w.put_session_row(session_row(fold(entries), last.opened + 1 if last else 1))
+    host_session(w, caller.by, session)
     for person, name in opening.names.items():
         w.set_name(session, person, name)
     return tuple(entries)

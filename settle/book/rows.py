@@ -76,10 +76,18 @@ def answer_row(entry: Entry) -> AnswerRow | None:
     request = entry.body.get("request", {})
     if "key" not in request:
         return None
-    scope = WHOLE_BOOK if entry.kind == "session_opened" else entry.session
+    scope = opening_scope(entry.by) if entry.kind == "session_opened" else entry.session
     return AnswerRow(
         scope, request["key"], request["sha256"], entry.session, entry.seq, CREATED_STATUS
     )
+
+
+def opening_scope(by: str) -> str:
+    """The scope of a key that a session is opened with: of each who opens some their own.
+
+    So nobody meets the keys of others, nor learns of their sessions. No session has such an id.
+    """
+    return by if by.startswith("key:") else WHOLE_BOOK
 
 
 def nets_of(totals: list[Mapping[str, Any]]) -> Totals:

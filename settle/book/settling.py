@@ -275,7 +275,8 @@ def settlement_body(session: Session, document: object, lines: Lines) -> dict[st
         raise Conflict(Fault((), "nothing_to_settle"), present=_head(session))
     told = settlement_document(session, plan)
     made: dict[str, Any] = {name: told[name] for name in _MADE if name in told}
-    return {**made, "held": list(plan.due.held), "covers": _head(session)}
+    said = {name: part[name] for name in ("by",) if name in part}
+    return {**said, **made, "held": list(plan.due.held), "covers": _head(session)}
 
 
 _MADE: Final = ("mode", "player", "totals", "transfers", "currency", "step", "rounding", "search")

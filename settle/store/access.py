@@ -131,6 +131,17 @@ class AccessReader:
         )
         return tuple(GrantRow(*row) for row in rows)
 
+    def sessions_of_key(self, key: str, after_opened: int, limit: int) -> tuple[str, ...]:
+        """The sessions in which a key is granted something, in the order of their opening."""
+        rows = self._found(
+            "SELECT id FROM session_grant JOIN session ON session.id = session_grant.session"
+            " WHERE access_key = ? AND opened > ? ORDER BY opened LIMIT ?",
+            key,
+            after_opened,
+            limit,
+        )
+        return tuple(row[0] for row in rows)
+
     def groups_of_key(self, key: str) -> tuple[str, ...]:
         """The groups that a key hosts."""
         rows = self._found(

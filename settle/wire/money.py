@@ -58,7 +58,7 @@ class Account(Strict):
 
 
 class Actor(Person):
-    """Who does something; the host where nobody is named."""
+    """Who says something, where that is another one than who enters it."""
 
     def __init__(self) -> None:
         super().__init__(host=True)
