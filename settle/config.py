@@ -128,7 +128,10 @@ class Settings:
     header_fields: int = _whole(64, (16, 1000), "fields", "in the header of a request")
     header_bytes: int = _whole(8190, (512, 65_536), "bytes", "the longest field of a header")
     client_seconds: int = _whole(
-        20, (1, 300), "seconds", "within which a request has to be sent whole, and its answer taken"
+        20,
+        (1, 300),
+        "seconds",
+        "in which a request has to be sent and its answer taken; one more for each 16 KiB",
     )
     keepalive_seconds: int = _whole(
         5, (1, 300), "seconds", "that a connection is kept open without a request"

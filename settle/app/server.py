@@ -2,7 +2,6 @@
 
 import errno
 import ipaddress
-import logging
 import os
 import signal
 import socket
@@ -10,48 +9,29 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
-from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from settle.app.factory import create_app
+from settle.app.workers import Worker
 from settle.book import Book
+from settle.config import Settings, is_loopback
 from settle.rulebook import Rulebook
 from settle.store import Store, StoreInfo
+from settle.watching import LogForm, Metrics, set_up_logs, watch
+from settle.watching.logs import request_writer
+from settle.watching.metrics import Slots
 
 LOCALHOST: Final = "127.0.0.1"
-DEFAULT_PORT: Final = 8000
-DEFAULT_WORKERS: Final = 2
-DEFAULT_THREADS: Final = 8
 
-_KEEPALIVE_SECONDS: Final = 5
-_GRACEFUL_SECONDS: Final = 15
-"""How long requests that were begun may take when the service ends."""
-_SILENT_SECONDS: Final = 120
-"""A worker whose main loop is stuck so long is replaced."""
 _BOOT_FAILED: Final = 3
 _BIND_TRIES: Final = 50
 _BIND_PAUSE_SECONDS: Final = 0.2
-
-
-class Address(NamedTuple):
-    """Where the service listens."""
-
-    host: str
-    port: int
-    """0 leaves the choice to the system."""
-
-
-class Size(NamedTuple):
-    """How much is done at once."""
-
-    workers: int = DEFAULT_WORKERS
-    """Processes."""
-    threads: int = DEFAULT_THREADS
-    """In each of them."""
 
 
 class Running(NamedTuple):
@@ -59,7 +39,7 @@ class Running(NamedTuple):
 
     url: str
     info: StoreInfo
-    size: Size
+    settings: Settings
 
 
 class BindRefused(Exception):  # noqa: N818 - a refusal in words, as the store's
@@ -70,11 +50,7 @@ def loopback(host: str) -> str:
     """The loopback address that a host names. Raises BindRefused for any other."""
     if host.lower() == "localhost":
         return LOCALHOST
-    try:
-        is_loopback = ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        is_loopback = False
-    if not is_loopback:
+    if not is_loopback(host):
         raise BindRefused(
             f"{host} can be reached from elsewhere, and the service has no access control yet:"
             f" whoever reaches it may read and write. It listens at {LOCALHOST}, ::1 or localhost"
@@ -83,22 +59,29 @@ def loopback(host: str) -> str:
     return host
 
 
-def serve(path: Path, address: Address, size: Size, told: Callable[[Running], None]) -> None:
+def serve(settings: Settings, told: Callable[[Running], None]) -> None:
     """Serve a book until a signal ends it; the book is made or brought up to date first.
 
     ``told`` is called once, when the service listens. Raises BindRefused for an address, and what
     the store raises for the book; leaves by SystemExit when it ends.
     """
-    host = loopback(address.host)
-    _probe(host, address.port)
-    store = Store.open(path)
-    app = create_app(Book(store, _read_rulebook()), hosts=_names(host))
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s [%(process)d] %(message)s")
-    run(app, Address(host, address.port), size, lambda url: told(Running(url, store.info(), size)))
+    host = loopback(settings.host)
+    _probe(host, settings.port)
+    store = Store.open(Path(settings.db), wait_seconds=settings.turn_seconds)
+    app = create_app(Book(store, _read_rulebook()), hosts=_names(host, settings.public_url))
+    set_up_logs(LogForm(settings.log))
+    slots = Slots()
+    watch(app, metrics=Metrics(slots), log=request_writer(LogForm(settings.log)))
+    run(app, settings, lambda url: told(Running(url, store.info(), settings)), slots)
 
 
-def run(app: Flask, address: Address, size: Size, told: Callable[[str], None]) -> None:
-    """Run an application with the settings of the service; ``told`` is called with its URL."""
+def run(
+    app: Flask, settings: Settings, told: Callable[[str], None], slots: Slots | None = None
+) -> None:
+    """Run an application as the service is run; ``told`` is called with its URL.
+
+    ``slots`` are given to the processes in which they count, and removed at the end.
+    """
 
     def listening(arbiter: Arbiter) -> None:
         bound = [listener.sock.getsockname() for listener in arbiter.LISTENERS]
@@ -108,21 +91,56 @@ def run(app: Flask, address: Address, size: Size, told: Callable[[str], None]) -
                 raise HaltServer(f"{name} can be reached from elsewhere", _BOOT_FAILED)
         told(_url(*bound[0][:2]))
 
-    settings = {
-        "bind": f"{_in_url(address.host)}:{address.port}",
-        "workers": size.workers,
-        "threads": size.threads,
-        "worker_class": _Worker,
-        "keepalive": _KEEPALIVE_SECONDS,
-        "graceful_timeout": _GRACEFUL_SECONDS,
-        "timeout": _SILENT_SECONDS,
-        "control_socket_disable": True,
-        "loglevel": "warning",
-        "proc_name": "settle",
+    hooks = {
         "when_ready": listening,
         "post_worker_init": _leave_interrupts_to_the_master,
+        **({} if slots is None else _counting(slots)),
     }
-    _Application(app, settings).run()
+    _Application(app, settings, {**_as_gunicorn_has_them(settings), **hooks}).run()
+
+
+def _as_gunicorn_has_them(settings: Settings) -> dict[str, Any]:
+    """The settings under gunicorn's names, and what is no matter of choice.
+
+    There is no control socket, for nobody needs one, and no largest number of requests after which
+    a process is replaced, for none of them grows.
+    """
+    return {
+        "bind": f"{_in_url(loopback(settings.host))}:{settings.port}",
+        "workers": settings.workers,
+        "threads": settings.threads,
+        "worker_class": Worker,
+        "worker_connections": settings.connections,
+        "keepalive": settings.keepalive_seconds,
+        "graceful_timeout": settings.graceful_seconds,
+        "timeout": settings.silent_seconds,
+        "limit_request_line": settings.request_line_bytes,
+        "limit_request_fields": settings.header_fields,
+        "limit_request_field_size": settings.header_bytes,
+        "control_socket_disable": True,
+        "logger_class": _Log,
+        # Warnings are about what clients send, and quote it.
+        "loglevel": "error",
+        "proc_name": "settle",
+    }
+
+
+def _counting(slots: Slots) -> dict[str, Any]:
+    """Have each process count in a slot of its own, and leave it to the next one."""
+
+    def taken(_master: Arbiter, worker: Worker) -> None:
+        worker.slot = slots.take()
+
+    def owned(_master: Arbiter, worker: Worker) -> None:
+        slots.own = worker.slot
+
+    def given_back(_master: Arbiter, worker: Worker) -> None:
+        slots.give_back(worker.slot)
+
+    def over(_master: Arbiter) -> None:
+        slots.remove()
+
+    return {"pre_fork": taken, "post_fork": owned, "child_exit": given_back, "on_exit": over}
 
 
 def _read_rulebook() -> Rulebook:
@@ -133,8 +151,11 @@ def _read_rulebook() -> Rulebook:
     return rulebook
 
 
-def _names(host: str) -> tuple[str, ...]:
-    return ("localhost", LOCALHOST, "[::1]", _in_url(host))
+def _names(host: str, public_url: str) -> tuple[str, ...]:
+    """The names that the service answers to."""
+    public = urlsplit(public_url).hostname
+    own = ("localhost", LOCALHOST, "[::1]", _in_url(host))
+    return own if public is None else (*own, _in_url(public))
 
 
 def _in_url(host: str) -> str:
@@ -151,8 +172,8 @@ def _probe(host: str, port: int) -> None:
     An address in use is waited for: after a master was killed, its workers let go of it as soon as
     they notice.
     """
-    if "GUNICORN_PID" in os.environ:  # an upgrade in place takes over the open socket
-        return
+    if "GUNICORN_PID" in os.environ or "LISTEN_FDS" in os.environ:
+        return  # an upgrade in place, or the system's service manager, hands over an open socket
     for waited in range(_BIND_TRIES):
         try:
             _bind(host, port)
@@ -186,16 +207,13 @@ def _leave_interrupts_to_the_master(_worker: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class _Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
-    """Lets go of the address soon after its master was killed, also from clients that stay on."""
+class _Log(Logger):  # type: ignore[misc] # gunicorn has no types
+    """What gunicorn has to say goes where everything else goes."""
 
-    def is_parent_alive(self) -> bool:
-        # A worker that ends because of this still counts as alive for gunicorn: it keeps its
-        # connections open for as long as requests come in on them.
-        is_alive = bool(super().is_parent_alive())
-        if not is_alive:
-            self.alive = False
-        return is_alive
+    def setup(self, cfg: Any) -> None:  # noqa: ANN401 - gunicorn's
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
 
 
 class _Master(Arbiter):  # type: ignore[misc] # gunicorn has no types
@@ -208,12 +226,12 @@ class _Master(Arbiter):  # type: ignore[misc] # gunicorn has no types
 class _Application(BaseApplication):  # type: ignore[misc] # gunicorn has no types
     """The application and its settings, as gunicorn asks for them."""
 
-    def __init__(self, app: Flask, settings: dict[str, Any]) -> None:
-        self._app, self._settings = app, settings
+    def __init__(self, app: Flask, settings: Settings, names: dict[str, Any]) -> None:
+        self._app, self.settings, self._names = app, settings, names
         super().__init__()
 
     def load_config(self) -> None:
-        for name, value in self._settings.items():
+        for name, value in self._names.items():
             self.cfg.set(name, value)
 
     def load(self) -> Flask:

@@ -68,7 +68,9 @@ def _port(asked: int | None, *, no_serve: bool) -> int:
 
 
 def _serve_command(book: Path, port: int) -> list[str]:
-    return [sys.executable, "-m", "settle", "serve", "--db", str(book), "--port", str(port)]
+    # What is shown is the evening, not the calls that recorded it.
+    place = ["--db", str(book), "--port", str(port)]
+    return [sys.executable, "-m", "settle", "serve", "--log", "off", *place]
 
 
 @contextmanager

@@ -45,16 +45,12 @@ def serve(**flags: object) -> int:
     settle serve --config settle.toml
     curl http://127.0.0.1:8000/readyz
     """
-    from pathlib import Path
-
-    from settle.app.server import Address, BindRefused, Size
+    from settle.app.server import BindRefused
     from settle.app.server import serve as run
     from settle.store import StoreRefused, StoreUnavailable
 
-    settings = settled(flags).settings
-    address, size = Address(settings.host, settings.port), Size(settings.workers, settings.threads)
     try:
-        run(Path(settings.db), address, size, _tell)
+        run(settled(flags).settings, _tell)
     except BindRefused as refused:
         raise click.BadParameter(str(refused), param_hint="'--host', '--port'") from refused
     except (StoreRefused, StoreUnavailable) as refused:
@@ -63,7 +59,7 @@ def serve(**flags: object) -> int:
 
 
 def _tell(running: Running) -> None:
-    info, size = running.info, running.size
+    info, size = running.info, running.settings
     click.echo(f"Settle listens at {running.url}")
     click.echo(f"  book     {info.path}")
     click.echo(f"  SQLite   {info.sqlite_version}, journal {info.journal_mode}")

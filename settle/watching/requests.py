@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
 
+from flask import Flask, request
+
 from settle.watching.logs import Write, now
 from settle.watching.metrics import Metrics
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 REQUEST_ID: Final = "settle.request_id"
 """Where the environment of a request has its id."""
+ROUTE: Final = "settle.route"
 KEY_ID: Final = "settle.key_id"
 """Where it has the id of the key that it was made with, once that was found good."""
 REFUSED: Final = "settle.refused"
@@ -64,7 +67,7 @@ class Watched:
     def _tell(self, environ: "WSGIEnvironment", status: str, spent_ns: int) -> None:
         asked = environ["REQUEST_METHOD"]
         method = asked if asked in _METHODS else "other"
-        route, refused = route_of(environ), environ.get(REFUSED, ())
+        route, refused = environ.get(ROUTE, NO_ROUTE), environ.get(REFUSED, ())
         self._metrics.saw(method, route, status, spent_ns / _SECOND, refused)
         if self._log is None:
             return
@@ -90,8 +93,14 @@ def request_id(sent: str | None) -> str:
     return secrets.token_hex(_ID_BYTES)
 
 
-def route_of(environ: "WSGIEnvironment") -> str:
-    """The template of the address that a request was answered under, without what was filled in."""
-    request = environ.get("werkzeug.request")
-    rule = None if request is None else request.url_rule
-    return NO_ROUTE if rule is None else str(rule.rule)
+def watch(app: Flask, *, metrics: Metrics, log: Write | None) -> None:
+    """Have every request of an application seen."""
+    # Before everything else that may refuse a request: also then its route is known.
+    app.before_request_funcs.setdefault(None, []).insert(0, _note_the_route)
+    app.wsgi_app = Watched(app.wsgi_app, metrics=metrics, log=log)  # type: ignore[method-assign]
+
+
+def _note_the_route() -> None:
+    """Keep the template of the address, without what was filled in."""
+    if request.url_rule is not None:
+        request.environ[ROUTE] = request.url_rule.rule

@@ -15,7 +15,8 @@ from pathlib import Path
 from flask import Flask, Response, request
 from sqlite_utils.utils import sqlite3
 
-from settle.app.server import LOCALHOST, Address, Size, run
+from settle.app.server import run
+from settle.config import Settings
 from settle.store.lock import FileLock
 from settle.store.sqlite import journal_for
 
@@ -70,8 +71,8 @@ def main() -> None:
     made.execute("CREATE TABLE line (id INTEGER PRIMARY KEY, session TEXT, line BLOB)")
     made.close()
     app = bare(path, arguments.line.read_bytes(), with_lock=arguments.lock == "file")
-    size = Size(arguments.workers, arguments.threads)
-    run(app, Address(LOCALHOST, 0), size, lambda url: print(url, flush=True))
+    settings = Settings(port=0, workers=arguments.workers, threads=arguments.threads)
+    run(app, settings, lambda url: print(url, flush=True))
 
 
 if __name__ == "__main__":

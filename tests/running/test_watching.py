@@ -10,20 +10,13 @@ import pytest
 from prometheus_client import values
 
 from settle.store import BookSize, StoreInfo
-from settle.watching import KEY_ID, REFUSED, LogForm, Metrics, Watched, set_up_logs
+from settle.watching import KEY_ID, REFUSED, LogForm, Metrics, set_up_logs
 from settle.watching.logs import line_of, request_writer
 from settle.watching.metrics import Slots
-from settle.watching.requests import request_id
+from settle.watching.requests import ROUTE, Watched, request_id
 
 SIZE = BookSize(sessions=2, entries=34, games=32)
 INFO = StoreInfo("book.db", "3.53.4", "wal", "full", 5, 4096)
-
-
-class Request:
-    """What the framework leaves in the environment."""
-
-    def __init__(self, rule):
-        self.url_rule = type("Rule", (), {"rule": rule}) if rule else None
 
 
 def numbers(metrics, *, names=("settle_request_seconds_count", "settle_refused_total")):
@@ -40,7 +33,7 @@ def call(watched, method="POST", rule="/v1/sessions/<session>", status="201 CREA
         answered.extend(headers)
 
     answered = []
-    environ = {"REQUEST_METHOD": method, "werkzeug.request": Request(rule), **environ}
+    environ = {"REQUEST_METHOD": method, **({ROUTE: rule} if rule else {}), **environ}
     watched._application = lambda _, started: [started(status, []) or b"done"]
     assert list(watched(environ, start)) == [b"done"]
     return dict(answered)["X-Request-ID"]

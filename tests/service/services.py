@@ -20,7 +20,13 @@ from settle.rulebook import Rulebook
 from settle.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
-ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+ENVIRONMENT = {
+    "PATH": os.environ["PATH"],
+    "PYTHONPATH": str(ROOT),
+    "PYTHONUTF8": "1",
+    # What goes wrong is told all the same.
+    "SETTLE_LOG": "off",
+}
 WAIT_SECONDS = 60
 JSON = {"Content-Type": "application/json"}
 

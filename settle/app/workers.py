@@ -1,0 +1,114 @@
+"""The processes that serve, as gunicorn forks them: patient with clients, but not for ever.
+
+A connection costs a thread only once something was sent on it, a request has to be there in time,
+and whoever reads slowly is left. What gunicorn's own worker waits for without end, or in its main
+loop, where all others wait with it, is bounded here or done elsewhere.
+"""
+
+import errno
+import socket
+from functools import partial
+from selectors import EVENT_READ
+from time import monotonic
+from typing import Any, Final
+
+from gunicorn import util  # type: ignore[import-untyped]
+from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
+
+SLOWEST_BYTES: Final = 16 * 1024
+"""A second more is given for so many bytes: a batch over a poor line takes its time."""
+
+
+class Patient:
+    """A socket on which a request has to arrive, and an answer to go out, in time.
+
+    It raises ConnectionResetError for a client that is too slow, as for one that has gone.
+    """
+
+    def __init__(self, own: socket.socket, seconds: int) -> None:
+        self._own, self._seconds = own, seconds
+        self._until = 0.0
+        self.begin()
+
+    def begin(self) -> None:
+        """A request is awaited from now on."""
+        self._until = monotonic() + self._seconds
+
+    def recv(self, size: int) -> bytes:
+        """Some bytes of the request."""
+        asked = self._own.gettimeout()
+        left = self._until - monotonic()
+        if left <= 0:
+            raise _too_slow()
+        self._own.settimeout(left if asked is None else min(asked, left))
+        try:
+            data = self._own.recv(size)
+        except TimeoutError:
+            if asked is None:
+                raise _too_slow() from None
+            raise
+        finally:
+            self._own.settimeout(asked)
+        self._until += len(data) / SLOWEST_BYTES
+        return data
+
+    def sendall(self, data: bytes) -> None:
+        """All bytes of an answer, or of a part of it."""
+        asked = self._own.gettimeout()
+        self._own.settimeout(self._seconds + len(data) / SLOWEST_BYTES)
+        try:
+            self._own.sendall(data)
+        except TimeoutError:
+            raise _too_slow() from None
+        finally:
+            self._own.settimeout(asked)
+
+    def setblocking(self, flag: bool) -> None:  # noqa: FBT001 - the socket's own signature
+        """As the socket's; one that was closed stays as it is."""
+        if self._own.fileno() >= 0:
+            self._own.setblocking(flag)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a socket has
+        """Everything else is the socket's."""
+        return getattr(self._own, name)
+
+
+def _too_slow() -> ConnectionResetError:
+    return ConnectionResetError(errno.ECONNRESET, "the client is too slow")
+
+
+class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
+    """A process of several threads."""
+
+    def enqueue_req(self, conn: TConn) -> None:
+        """Give a connection to a thread; a new one once something was sent on it."""
+        if conn.initialized or conn.data_ready:
+            super().enqueue_req(conn)
+            return
+        conn.sock = Patient(conn.sock, self.app.settings.client_seconds)
+        conn.sock.settimeout(0)
+        conn.timeout = monotonic() + self.app.settings.client_seconds
+        self.pending_conns.append(conn)
+        readable = partial(self.on_pending_socket_readable, conn)
+        self.poller.register(conn.sock, EVENT_READ, readable)
+
+    def handle(self, conn: TConn) -> object:
+        """Answer a request on a connection; says whether it stays open."""
+        conn.sock.begin()
+        stays_open: object = super().handle(conn)
+        if not stays_open:
+            # Waiting for the other side to close is done here: the main loop would let everybody
+            # wait. It finds the socket closed, and has nothing left to wait for.
+            util.close_graceful(conn.sock)
+        return stays_open
+
+    def is_parent_alive(self) -> bool:
+        """Let go of the address soon after the master was killed, also from clients that stay on.
+
+        A worker that ends because of this still counts as alive for gunicorn: it keeps its
+        connections open for as long as requests come in on them.
+        """
+        is_alive = bool(super().is_parent_alive())
+        if not is_alive:
+            self.alive = False
+        return is_alive
