@@ -8,6 +8,7 @@ from flask import Response, current_app, request
 from settle.book import Answer, problem
 from settle.canonical import canonical_bytes
 from settle.faults import RefusedError
+from settle.watching import REFUSED
 from settle.words import Language, pick_language
 
 PROBLEM: Final = "application/problem+json"
@@ -65,6 +66,7 @@ def reply_problem(refused: RefusedError, language: str, **headers: str) -> Respo
         return page
     chosen = pick_language(language)
     document: dict[str, Any] = problem(refused, chosen)
+    request.environ[REFUSED] = tuple(dict.fromkeys(fault.code for fault in refused.faults))
     response = Response(canonical_bytes(document), refused.status, content_type=PROBLEM)
     response.headers["Content-Language"] = chosen.value
     response.headers["Vary"] = "Accept-Language"

@@ -5,15 +5,13 @@ from typing import Final
 
 from flask import current_app, request
 
+from settle.app.limiting import limits
 from settle.book import Book
 from settle.canonical import read_json
 from settle.faults import Fault, RefusedError
 from settle.words import Language, is_known
 
 JSON: Final = "application/json"
-MOST_BYTES: Final = 1024 * 1024
-"""Of a document."""
-MOST_BATCH_BYTES: Final = 16 * 1024 * 1024
 BOOK: Final = "settle.book"
 """Where the application keeps its book."""
 
@@ -28,20 +26,21 @@ def book() -> Book:
     return served
 
 
-def document(most: int = MOST_BYTES) -> object:
-    """The JSON document of the request, of so many bytes at most, strictly read.
+def document(most: int | None = None) -> object:
+    """The JSON document of the request, strictly read; of so many bytes, or as all others.
 
     Raises RefusedError: 411 or 413 for its length, 415 for another type, 400 for what is no JSON.
     """
     return read_json(body(JSON, most=most))
 
 
-def body(*types: str, most: int = MOST_BYTES) -> bytes:
+def body(*types: str, most: int | None = None) -> bytes:
     """The body of the request, which has to be of one of these media types.
 
     Raises RefusedError as :func:`document` does. Werkzeug's own limit is not used: it cuts a
     chunked body off without a word.
     """
+    most = limits().body_bytes if most is None else most
     if request.mimetype not in types:
         found = request.content_type or ""
         raise _refused("unsupported_media_type", 415, found=found, choices=types)

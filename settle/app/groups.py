@@ -6,10 +6,11 @@ from flask import Blueprint, Response, request, url_for
 
 from settle.app.answering import reply
 from settle.app.asking import book, document, key, number
+from settle.app.limiting import limits
 from settle.canonical import SAFE_INTEGER
 
-MOST_GROUPS: Final = 200
-"""On a page; 50 unless asked otherwise."""
+USUAL_GROUPS: Final = 50
+"""On a page, unless asked otherwise."""
 
 routes: Final = Blueprint("groups", __name__, url_prefix="/v1/groups")
 
@@ -24,7 +25,8 @@ def made() -> Response:
 @routes.get("")
 def listed() -> Response:
     """The groups, page by page, in the order of their making."""
-    limit = number("limit", 50, 1, MOST_GROUPS)
+    most = limits().page_size
+    limit = number("limit", min(USUAL_GROUPS, most), 1, most)
     answer = book().groups(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit)
     after = answer.document()["next"]
     following = None if after is None else url_for("groups.listed", cursor=after, limit=limit)

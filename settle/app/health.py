@@ -3,12 +3,14 @@
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 
 from settle import __version__
 from settle.app.answering import reply_with
 from settle.app.asking import book
-from settle.store import Store, StoreRefused
+from settle.store import Store, StoreRefused, StoreUnavailable
+from settle.watching import METRICS, Metrics
+from settle.watching.metrics import CONTENT_TYPE
 
 routes: Final = Blueprint("health", __name__)
 
@@ -23,6 +25,19 @@ def alive() -> Response:
 def ready() -> Response:
     """The book opens, its migrations are current, its guards stand; and what runs."""
     return reply_with({"status": "ready", "version": __version__, **_inspected(book().store)})
+
+
+@routes.get("/metrics")
+def metrics() -> Response:
+    """Numbers for a monitor, of all processes of the service; a book that cannot be read is one."""
+    counted: Metrics = current_app.extensions.get(METRICS) or Metrics()
+    try:
+        info = book().store.info()
+        with book().store.reading() as r:
+            size = r.size()
+    except (StoreUnavailable, StoreRefused):
+        return Response(counted.text(None, None), content_type=CONTENT_TYPE)
+    return Response(counted.text(info, size), content_type=CONTENT_TYPE)
 
 
 def _inspected(store: Store) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from settle.app.factory import create_app
+from settle.app.limiting import hold_back
 from settle.app.workers import Worker
 from settle.book import Book
 from settle.config import Settings, is_loopback
@@ -69,6 +70,7 @@ def serve(settings: Settings, told: Callable[[Running], None]) -> None:
     _probe(host, settings.port)
     store = Store.open(Path(settings.db), wait_seconds=settings.turn_seconds)
     app = create_app(Book(store, _read_rulebook()), hosts=_names(host, settings.public_url))
+    hold_back(app, settings)
     set_up_logs(LogForm(settings.log))
     slots = Slots()
     watch(app, metrics=Metrics(slots), log=request_writer(LogForm(settings.log)))

@@ -8,12 +8,12 @@ from flask import Blueprint, Response, request, url_for
 from settle.app import asking
 from settle.app.answering import reply, reply_lines
 from settle.app.asking import book, document, key, language, number
+from settle.app.limiting import limits
 from settle.book import Answer
 from settle.canonical import SAFE_INTEGER
 
-MOST_SESSIONS: Final = 200
-"""On a page; 50 unless asked otherwise."""
-MOST_ENTRIES: Final = 1000
+USUAL_SESSIONS: Final = 50
+"""On a page, unless asked otherwise."""
 NDJSON: Final = "application/x-ndjson"
 
 routes: Final = Blueprint("sessions", __name__, url_prefix="/v1/sessions")
@@ -29,7 +29,8 @@ def opened() -> Response:
 @routes.get("")
 def listed() -> Response:
     """The sessions, page by page, in the order of their opening."""
-    limit = number("limit", 50, 1, MOST_SESSIONS)
+    most = limits().page_size
+    limit = number("limit", min(USUAL_SESSIONS, most), 1, most)
     answer = book().sessions(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit)
     return reply(answer, following=_following(answer, "cursor", limit))
 
@@ -50,7 +51,7 @@ def recorded(session: str) -> Response:
 @routes.post("/<session>/rounds:batch")
 def recorded_batch(session: str) -> Response:
     """Record many games."""
-    sent = document(asking.MOST_BATCH_BYTES)
+    sent = document(limits().batch_bytes)
     return reply(book().record_batch(session, sent, language=language(), key=key()))
 
 
@@ -94,7 +95,8 @@ def named(session: str) -> Response:
 def ledger(session: str) -> Response:
     """The entries, page by page: as one document, or a line each where NDJSON is asked for."""
     after = number("after_seq", 0, 0, SAFE_INTEGER)
-    limit = number("limit", MOST_ENTRIES, 1, MOST_ENTRIES)
+    most = limits().page_entries
+    limit = number("limit", most, 1, most)
     if request.accept_mimetypes.best_match((asking.JSON, NDJSON)) == NDJSON:
         response = _ledger_lines(session, after, limit)
     else:

@@ -6,6 +6,15 @@ Nothing here knows a card, a name, a body or the secret of a key.
 from settle.watching.logs import LogForm, set_up_logs
 from settle.watching.metrics import Metrics
 from settle.watching.rates import Rates
-from settle.watching.requests import KEY_ID, REFUSED, watch
+from settle.watching.requests import KEY_ID, METRICS, REFUSED, watch
 
-__all__ = ["KEY_ID", "REFUSED", "LogForm", "Metrics", "Rates", "set_up_logs", "watch"]
+__all__ = [
+    "KEY_ID",
+    "METRICS",
+    "REFUSED",
+    "LogForm",
+    "Metrics",
+    "Rates",
+    "set_up_logs",
+    "watch",
+]

@@ -51,10 +51,10 @@ class Rates:
         self._guard = threading.Lock()
         os.register_at_fork(after_in_child=self._start_anew)
 
-    def wait_seconds(self, caller: str) -> int:
+    def wait_seconds(self, caller: str, *, counted: bool = True) -> int:
         """0 for a call that may be; else after how many seconds another one may.
 
-        A call that may not be is not counted.
+        A call that may not be is not counted, and none where it is only asked for.
         """
         digest = blake2b(caller.encode(), digest_size=16, key=self._salt).digest()
         who = int.from_bytes(digest[:8], "little", signed=True) or 1
@@ -66,7 +66,8 @@ class Rates:
             ahead = paid + self._step_ns - now
             if ahead > self._most_ns:
                 return -((self._most_ns - ahead) // _SECOND_NS)
-            self._cells[place], self._cells[place + 1] = who, paid + self._step_ns
+            if counted:
+                self._cells[place], self._cells[place + 1] = who, paid + self._step_ns
             return 0
 
     def _place(self, row: int, who: int, now: int) -> int:

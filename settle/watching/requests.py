@@ -17,6 +17,8 @@ from settle.watching.metrics import Metrics
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+METRICS: Final = "settle.metrics"
+"""Where an application has its numbers."""
 REQUEST_ID: Final = "settle.request_id"
 """Where the environment of a request has its id."""
 ROUTE: Final = "settle.route"
@@ -96,6 +98,7 @@ def request_id(sent: str | None) -> str:
 def watch(app: Flask, *, metrics: Metrics, log: Write | None) -> None:
     """Have every request of an application seen."""
     # Before everything else that may refuse a request: also then its route is known.
+    app.extensions[METRICS] = metrics
     app.before_request_funcs.setdefault(None, []).insert(0, _note_the_route)
     app.wsgi_app = Watched(app.wsgi_app, metrics=metrics, log=log)  # type: ignore[method-assign]
 

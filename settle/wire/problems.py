@@ -28,6 +28,7 @@ _KINDS: Final = {
     415: "unsupported-type",
     421: "wrong-host",
     422: "invalid-document",
+    429: "too-many-calls",
     500: "broken",
     503: "unavailable",
 }
