@@ -35,7 +35,7 @@ PROBLEM: Final = "application/problem+json"
 _SCHEMAS: Final = "#/components/schemas/"
 _BODY: Final = (400, 411, 413, 415)
 """What any body may be refused with."""
-_ALWAYS: Final = (406, 421, 422, 500, 503)
+_ALWAYS: Final = (406, 421, 422, 429, 500, 503)
 _NOT_FOUND: Final = 404
 
 _TAGS: Final[Mapping[Tag, str]] = {
@@ -66,6 +66,7 @@ _SAID: Final[Mapping[int, str]] = {
     415: "The body is of another kind than what is taken.",
     421: "The service is called by a name that is not its own.",
     422: "Something that was sent breaks a rule; every fault is told.",
+    429: "This caller calls too often; Retry-After says when another call may come.",
     500: "A bug; the service's log has it.",
     503: "The book cannot be used now; nothing was stored.",
 }
@@ -269,7 +270,7 @@ def _refusals(schemas: Definitions) -> Iterator[tuple[str, Json]]:
         told: Json = {"description": says}
         if status != HTTPStatus.NOT_MODIFIED:
             told["content"] = problem
-        if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
             told["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
         yield _name(status), told
 

@@ -74,6 +74,14 @@ OPERATIONS: Final = (
         answers=Ready,
     ),
     Operation(
+        id="getMetrics",
+        method="GET",
+        path="/metrics",
+        tag=Tag.SERVICE,
+        summary="Numbers for a monitor, in the text form of Prometheus.",
+        answers={TEXT: None},
+    ),
+    Operation(
         id="getOpenapi",
         method="GET",
         path="/openapi.json",
