@@ -97,17 +97,26 @@ class Book(Arguing, Grouping, Comparing):
         caller = self._caller(by, key, fingerprint("rounds", document) if key else "")
 
         def attempt() -> Answer:
-            row, tables = self._standing(session)
-            game = game_named(document) or row.highest_game + 1
-            table = tables.for_game(game)
+            tables = self.last_tables(session)
+            table = tables.for_game(game_named(document) or self._next_game(tables))
             prepared = self._prepared(
-                session, caller, lambda: prepare_game(document, table, keyed=key is not None)
+                session,
+                caller,
+                lambda: prepare_game(document, table, keyed=key is not None),
+                last=tables,
             )
             if isinstance(prepared, Entry):
                 return recording.recorded_answer(self.tables(session), prepared)
             return recording.record_game(self.store, tables, prepared, caller)
 
         return self._settled(attempt)
+
+    def _next_game(self, tables: Tables) -> int:
+        """The number after the highest one; any will do where one table holds for all of them."""
+        if len(tables.seating) == 1:
+            return 1
+        with self._looking_at(tables.session) as (_, row, _):
+            return row.highest_game + 1
 
     def record_batch(
         self,

@@ -42,6 +42,8 @@ class Desk:
         self._tables: Callable[[str, int], Tables] = lru_cache(maxsize=KEPT_TABLES)(
             self._read_tables
         )
+        self._last_tables: dict[str, Tables] = {}
+        """What sessions played when they were looked at last, here; by their ids."""
 
     def ruleset(self, name: str) -> Ruleset:
         """The ruleset of ``id`` (its newest version) or ``id@version``: shipped, or brought."""
@@ -49,13 +51,20 @@ class Desk:
 
     def tables(self, session: str) -> Tables:
         """What a session plays. Raises NotFound."""
-        return self._standing(session)[1]
-
-    def _standing(self, session: str) -> tuple[SessionRow, Tables]:
-        """Where a session stands, and what it plays. Raises NotFound."""
         with self.store.reading() as r:
             row = _row(r, session)
-        return row, self._tables(session, newest(row))
+        tables = self._tables(session, newest(row))
+        if len(self._last_tables) >= KEPT_TABLES:
+            self._last_tables.clear()
+        self._last_tables[session] = tables
+        return tables
+
+    def last_tables(self, session: str) -> Tables:
+        """What a session plays, or played a moment ago: another process may have changed it.
+
+        Under the lock, :func:`settle.book.appending.session_at` finds out. Raises NotFound.
+        """
+        return self._last_tables.get(session) or self.tables(session)
 
     @contextmanager
     def _looking_at(self, session: str) -> Iterator[tuple[Reader, SessionRow, Tables]]:
@@ -102,17 +111,23 @@ class Desk:
             raise
 
     def _prepared(
-        self, session: str, caller: Caller, prepare: Callable[[], _Made]
+        self,
+        session: str,
+        caller: Caller,
+        prepare: Callable[[], _Made],
+        last: Tables | None = None,
     ) -> _Made | Entry:
         """What is ready to be written down, or the entry that an equal call made of it before.
 
         Under its key a call is known again also where its document would be refused by now: the
-        table may have changed since.
+        table may have changed since. Raises TableMovedError where it has, after ``last``.
         """
         try:
             return prepare()
         except RefusedError:
             with self.store.reading() as r:
+                if last is not None and _row(r, session).seating != last.seating:
+                    raise TableMovedError from None
                 answered = answered_entry(r, session, caller)
             if answered is None:
                 raise
@@ -124,7 +139,7 @@ class Desk:
             try:
                 return attempt()
             except TableMovedError:
-                continue
+                self._last_tables.clear()
 
 
 def newest(row: SessionRow) -> int:

@@ -11,12 +11,12 @@ from settle.book.appending import (
     session_at,
 )
 from settle.book.preparing import Prepared, out_of_range
-from settle.book.rows import put_game
+from settle.book.rows import put_game_row
 from settle.book.tables import Tables
 from settle.canonical import canonical_bytes, joined, written
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
-from settle.store import GameRow, Store, Writer
+from settle.store import GameRow, SessionRow, Store, Writer
 
 
 def record_game(store: Store, tables: Tables, prepared: Prepared, caller: Caller) -> Answer:
@@ -26,21 +26,31 @@ def record_game(store: Store, tables: Tables, prepared: Prepared, caller: Caller
     that is recorded already and for a closed session; TableMovedError where it was prepared under
     another table than that of its game.
     """
-    with store.writing() as w:
-        entry = write_game(w, tables, prepared, caller)
-    return recorded_answer(tables, entry, prepared)
+
+    def job(w: Writer) -> Entry:
+        row = session_at(w, tables)
+        entry, after = _write_game(w, row, tables, prepared, caller)
+        if after is not row:
+            w.put_session_row(after)
+        return entry
+
+    return recorded_answer(tables, store.write(job), prepared)
 
 
-def write_game(w: Writer, tables: Tables, prepared: Prepared, caller: Caller) -> Entry:
-    """The entry of the game: a new one, or the one that an equal call made before."""
-    row = session_at(w, tables)
+def _write_game(
+    w: Writer, row: SessionRow, tables: Tables, prepared: Prepared, caller: Caller
+) -> tuple[Entry, SessionRow]:
+    """The entry of the game, a new one or the one that an equal call made before.
+
+    With it where the session stands then, which the caller has to put. Refuses before it writes.
+    """
     answered = answered_entry(w, row.id, caller)
     if answered is not None:
-        return answered
+        return answered, row
     game = prepared.game or row.highest_game + 1
     standing = w.game_row(row.id, game)
     if standing is not None:
-        return _standing_entry(w, standing, prepared, caller)
+        return _standing_entry(w, standing, prepared, caller), row
     if row.state == "closed":
         raise Conflict(
             Fault((), "session_closed"), head={"seq": row.head_seq, "hash": row.head_hash}
@@ -51,8 +61,7 @@ def write_game(w: Writer, tables: Tables, prepared: Prepared, caller: Caller) ->
         raise TableMovedError
     members = prepared.body_members()
     entry = append(w, row, "game_recorded", prepared.body(), caller, game=game, members=members)
-    put_game(w, row, entry, None)
-    return entry
+    return entry, put_game_row(w, row, entry, None)
 
 
 def _standing_entry(w: Writer, standing: GameRow, prepared: Prepared, caller: Caller) -> Entry:
@@ -86,25 +95,35 @@ with it."""
 def record_items(
     store: Store, tables: Tables, items: Sequence[Item]
 ) -> list[Answer | RefusedError]:
-    """Write the games of a batch in one durable transaction, a savepoint each.
+    """Write the games of a batch in one durable transaction, each stored or refused by itself.
 
     Answers or refusals in the order of the items; they hold once this returns.
     """
+    done: list[tuple[Entry, Prepared | None] | RefusedError] = []
     with store.writing() as w:
-        session_at(w, tables)
-        done = [_write_item(w, tables, item) for item in items]
+        row = before = session_at(w, tables)
+        for item in items:
+            if isinstance(item, RefusedError):
+                done.append(item)
+            elif isinstance(item, Entry):
+                done.append((item, None))
+            else:
+                made, row = _write_item(w, row, tables, *item)
+                done.append(made)
+        # Once for all of them: nobody sees it in between.
+        if row is not before:
+            w.put_session_row(row)
     return [recorded_answer(tables, *each) if isinstance(each, tuple) else each for each in done]
 
 
 def _write_item(
-    w: Writer, tables: Tables, item: Item
-) -> tuple[Entry, Prepared | None] | RefusedError:
-    if isinstance(item, RefusedError):
-        return item
-    if isinstance(item, Entry):
-        return item, None
+    w: Writer, row: SessionRow, tables: Tables, prepared: Prepared, caller: Caller
+) -> tuple[tuple[Entry, Prepared] | RefusedError, SessionRow]:
+    """A game of a batch or what is wrong with it, and where the session stands then."""
+    writes = w.writes
     try:
-        with w.savepoint():
-            return write_game(w, tables, *item), item[0]
+        entry, after = _write_game(w, row, tables, prepared, caller)
     except RefusedError as refused:
-        return refused
+        assert w.writes == writes, "what is refused has stored nothing"
+        return refused, row
+    return (entry, prepared), after

@@ -97,6 +97,13 @@ def nets_of(totals: list[Mapping[str, Any]]) -> Totals:
 
 def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -> SessionRow:
     """Write the rows after an entry about a game, in place of what stood before."""
+    changed = put_game_row(w, row, entry, before)
+    w.put_session_row(changed)
+    return changed
+
+
+def put_game_row(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -> SessionRow:
+    """Write the row of a game; where the session stands then, which the caller has to put."""
     assert entry.game is not None
     nets = nets_of(entry.body.get("totals", []))
     moved = dict(row.totals)
@@ -115,10 +122,7 @@ def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -
         highest_game=max(row.highest_game, entry.game),
         totals=tuple(moved.items()),
     )
-    if before is None:
-        changed = changed._replace(state=_state(w, changed))
-    w.put_session_row(changed)
-    return changed
+    return changed if before is not None else changed._replace(state=_state(w, changed))
 
 
 def _state(w: Writer, row: SessionRow) -> str:

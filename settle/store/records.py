@@ -114,17 +114,13 @@ def as_cells(row: AnyRow) -> dict[str, Value]:
     '[["amy",3],["bob",-3]]'
     """
     return {
-        name: written(_listed(value)).decode("utf-8")
+        name: written(value).decode("utf-8")
         if isinstance(value, tuple)
         else int(value)
         if isinstance(value, bool)
         else value
         for name, value in row._asdict().items()
     }
-
-
-def _listed(value: object) -> object:
-    return [_listed(each) for each in value] if isinstance(value, tuple) else value
 
 
 class Opened(NamedTuple):

@@ -18,6 +18,9 @@ from settle.store.errors import StoreRefused, StoreUnavailable
 
 Row = tuple[Any, ...]
 
+Breach: Final[type[Exception]] = sqlite3.IntegrityError
+"""What SQLite raises where a guard or a key stands against a row."""
+
 OLDEST: Final = (3, 38, 0)
 """STRICT tables and JSON are there from here on."""
 
@@ -124,12 +127,12 @@ class Connection:
                 self._database.execute("PRAGMA query_only = ON")
             else:
                 self._database.execute("PRAGMA wal_autocheckpoint = 4000")
-            self._execute = raw.execute
+            self._raw, self._execute = raw, raw.execute
 
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open: SQLite itself ends one when the disk is full."""
-        return bool(self._database.conn.in_transaction)
+        return bool(self._raw.in_transaction)
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""

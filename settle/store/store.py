@@ -3,10 +3,10 @@
 import os
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.lock import FileLock
@@ -21,10 +21,13 @@ from settle.store.sqlite import (
     journal_for,
     version_numbers,
 )
+from settle.store.turns import Turns
 from settle.store.writing import Writer
 
 WAIT_SECONDS: Final = 10
 """How long a reader or writer waits for its turn before it gives up."""
+
+_Made = TypeVar("_Made")
 
 
 class Store:
@@ -39,6 +42,7 @@ class Store:
         self._schema_version = schema_version
         self._wait_seconds = wait_seconds
         self._file_lock = FileLock(_lock_path(path), wait_seconds=wait_seconds)
+        self._turns = Turns()
         self._guard = threading.Lock()
         self._idle: dict[bool, list[Connection]] = {True: [], False: []}
         """Connections that wait to be used again: those that write, those that read."""
@@ -112,6 +116,14 @@ class Store:
             connection.begin(immediate=True)
             yield Writer(connection)
             connection.commit()
+
+    def write(self, job: Callable[[Writer], _Made]) -> _Made:
+        """What a job makes of a transaction that it may share with others who write just now.
+
+        It is durable on return. A job may refuse, that is raise, before it writes anything; what it
+        raises later undoes the others as well. Raises as :meth:`writing` does.
+        """
+        return self._turns.write(job, self.writing)
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
@@ -205,6 +217,7 @@ class Store:
     def after_fork_in_child(self) -> None:
         """Start without a connection; refuse to, if one was in use."""
         self._guard = threading.Lock()
+        self._turns = Turns()
         self._file_lock.start_anew()
         self._forked_in_use = self._used > 0
 

@@ -144,7 +144,7 @@ def test_nothing_is_answered_before_it_is_durable(opened, monkeypatch):
 
 
 def test_a_bug_in_one_round_undoes_all(opened, monkeypatch):
-    monkeypatch.setattr("settle.book.recording.put_game", lambda *_: 1 / 0)
+    monkeypatch.setattr("settle.book.recording.put_game_row", lambda *_: 1 / 0)
     before = stored(opened)
     with pytest.raises(ZeroDivisionError):
         opened.record_batch("s1", batch(scoops("amy>dan", game=1)))

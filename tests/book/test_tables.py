@@ -286,15 +286,19 @@ def test_the_ruleset_of_a_change_is_kept_in_the_book(five, tmp_path):
 
 def meanwhile(book, monkeypatch, change):
     """Have the table change once, behind the back of whoever has just looked at it."""
-    looked, left = book._standing, [change]
+    left = [change]
 
-    def look(name):
-        found = looked(name)
-        if left:
-            book.change_table(name, left.pop())
-        return found
+    def looking(looked):
+        def look(name):
+            found = looked(name)
+            if left:
+                book.change_table(name, left.pop())
+            return found
 
-    monkeypatch.setattr(book, "_standing", look)
+        return look
+
+    for name in ("tables", "last_tables"):
+        monkeypatch.setattr(book, name, looking(getattr(book, name)))
 
 
 @pytest.mark.parametrize("stale", ["record", "batch", "correct", "dispute", "confirm", "table"])
@@ -329,20 +333,36 @@ def test_what_was_read_at_a_table_that_changed_meanwhile_is_read_again(book, mon
     assert kinds == ["table_changed", *told]
 
 
+@pytest.mark.parametrize("key", [None, "k"])
+def test_a_table_that_another_process_changed_is_seen_by_the_next_call(book, tmp_path, key):
+    book.open_session(session())
+    play(book, (1, "amy>dan"))
+    other = new_book(tmp_path)
+    other.change_table("s1", {"from_game": 2, "players": PLAYERS[::-1], "reason": "seats"})
+    with pytest.raises(RefusedError) as caught:
+        book.record("s1", scoops(game=2), key=key)
+    assert {fault.code for fault in caught.value.faults} == {"wrong_seats"}
+    other.change_table("s1", {"from_game": 3, "players": PLAYERS, "reason": "back"})
+    assert book.record("s1", scoops(game=3), key=key).status == 201
+    other.change_table("s1", {"from_game": 4, "players": PLAYERS[::-1], "reason": "again"})
+    sent = scoops(players=PLAYERS[::-1], game=4)
+    assert book.record("s1", sent, key=key and "k2").status == 201
+
+
 def test_a_game_without_number_that_others_overtake_is_read_at_the_table_of_its_own(
     five, monkeypatch
 ):
     # Two devices send the last game of five at once; the second one is game 11, with four.
     five.change_table("s1", {**FEW, "from_game": 11})
-    sent, looked, others = scoops("amy>eve", players=FIVE), five._standing, [10]
+    sent, looked, others = scoops("amy>eve", players=FIVE), five._next_game, [10]
 
-    def look(name):
-        found = looked(name)
+    def look(tables):
+        found = looked(tables)
         if others:
-            five.record(name, {**sent, "game": others.pop()})
+            five.record("s1", {**sent, "game": others.pop()})
         return found
 
-    monkeypatch.setattr(five, "_standing", look)
+    monkeypatch.setattr(five, "_next_game", look)
     with pytest.raises(RefusedError) as caught:
         five.record("s1", sent, key="second")
     assert "wrong_seats" in {fault.code for fault in caught.value.faults}

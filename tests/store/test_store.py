@@ -293,29 +293,6 @@ def test_an_exception_undoes_the_block(store, error):
     assert found(store) == sound(4)
 
 
-def test_a_savepoint_is_undone_by_itself(store):
-    with store.writing() as book:
-        write_next(book, "monday")
-        with pytest.raises(ValueError, match="refused"), book.savepoint():  # noqa: PT012
-            write_next(book, "monday")
-            write_next(book, "new")
-            raise ValueError("refused")
-        with book.savepoint():
-            write_next(book, "monday")
-    assert found(store) == sound(5)
-    assert found(store, "new") == sound(0)
-
-
-def test_savepoints_inside_one_another(store):
-    with store.writing() as book, book.savepoint():
-        write_next(book, "monday")
-        with pytest.raises(ValueError, match="refused"), book.savepoint():  # noqa: PT012
-            write_next(book, "monday")
-            raise ValueError("refused")
-        write_next(book, "monday")
-    assert found(store) == sound(5)
-
-
 def test_rows_that_name_an_entry_that_is_not_there_are_not_taken(store):
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), store.writing() as book:
         book.put_game_row(GameRow("monday", 3, 99, "x", "game_recorded", NETS))
