@@ -41,9 +41,9 @@ def reply_with(document: object, *, language: Language | None = None) -> Respons
     return _with_headers(response)
 
 
-def reply_text(text: str, *, language: Language) -> Response:
+def reply_text(text: str, *, language: Language, media_type: str = "text/plain") -> Response:
     """A text for people."""
-    response = Response(text, content_type="text/plain; charset=utf-8")
+    response = Response(text, content_type=f"{media_type}; charset=utf-8")
     response.headers["Content-Language"] = language.value
     return _with_headers(response)
 

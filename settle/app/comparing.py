@@ -55,7 +55,7 @@ def _agreement(
         "games": column.scored,
         "unscored": list(column.unscored),
         "held": list(column.due.held),
-        "totals": list(_totals(column.due)),
+        "totals": list(_totals(column.due)) if column.says_something else [],
     }
     if column.due.currency is not None:
         told["currency"] = column.due.currency

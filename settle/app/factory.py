@@ -19,6 +19,7 @@ from settle.app import (
     rulesets,
     scoring,
     sessions,
+    sheets,
 )
 from settle.app.asking import BOOK, refuse_other_languages, refuse_other_parameters
 from settle.app.refusing import refuse_other_hosts, refuse_with_problems
@@ -34,6 +35,7 @@ _PARAMETERS: Final[Mapping[str, frozenset[str]]] = {
     "groups.statement": frozenset({"year"}),
     "sessions.ledger": frozenset({"after_seq", "limit"}),
     "proofs.session_proof": proofs.PROOF_PARAMETERS,
+    "sheets.sheet": sheets.PARAMETERS,
 }
 """What may stand behind the question mark, by endpoint."""
 
@@ -74,6 +76,7 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
         comparing.routes,
         groups.routes,
         proofs.routes,
+        sheets.routes,
         auditing.routes,
         health.routes,
         docs.routes,

@@ -20,6 +20,7 @@ from settle.book.comparing import Comparing
 from settle.book.desk import HOST
 from settle.book.grouping import Grouping
 from settle.book.preparing import game_named, prepare_correction, prepare_game, prepare_item
+from settle.book.sheets import Sheets
 from settle.book.tables import Tables
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
@@ -31,7 +32,7 @@ PAGE_SESSIONS: Final = 50
 PAGE_ENTRIES: Final = 1000
 
 
-class Book(Arguing, Grouping, Comparing):
+class Book(Arguing, Grouping, Comparing, Sheets):
     """A book in a store. Threads, and processes forked from this one, may share it.
 
     Every operation answers with status and canonical JSON, and raises RefusedError (422, 400),

@@ -74,6 +74,11 @@ class ComparedColumn(NamedTuple):
     unscored: tuple[int, ...]
     """Games that it cannot score."""
 
+    @property
+    def says_something(self) -> bool:
+        """Whether it scores any game, where there are games."""
+        return self.scored > 0 or not self.unscored
+
 
 @dataclass(frozen=True, slots=True)
 class SessionComparison:
@@ -157,6 +162,19 @@ class Comparing(Accounting):
             if faults:
                 raise RefusedError(faults)
             return compare_session(now, tables.made, _rounds(r, now), agreements), told
+
+    def compared_under(self, session: str, agreements: Sequence[Terms]) -> SessionComparison:
+        """A session under these agreements; refusals as those of :meth:`comparison`."""
+        with self._looking_at(session) as (r, row, tables):
+            now = self.folds.at(r, row)
+            return compare_session(now, tables.made, _rounds(r, now), agreements)
+
+    def played(self, session: str) -> list[tuple[int, Table, Mapping[str, Any]]]:
+        """Each game that counts, by number: what it was played under, and what was recorded."""
+        with self._looking_at(session) as (r, row, tables):
+            now = self.folds.at(r, row)
+            rounds = _rounds(r, now)
+        return [(each.game, tables.made[each.agreement], rounds[each.game]) for each in now.counted]
 
 
 def _rounds(r: Reader, session: Session) -> dict[int, Mapping[str, Any]]:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _HINT: Final = "Reading a ledger or rounds from the keyboard; Ctrl-D ends."
 _FORMATS: Final = ("ndjson", "csv")
-_HELD_BYTES: Final = 1 << 24
-"""So much of standard input is held in memory; a longer one goes through a file."""
 
 
 @click.command()
@@ -134,12 +132,13 @@ def import_(
     settle import evening.ndjson --session 4f2a…
     settle import results.csv --session 4f2a…
     """
+    from settle.cli.ledgers import is_ledger, seekable
     from settle.cli.results import import_results, is_results
     from settle.cli.shared import pick
     from settle.store import Store
 
-    with refusals_in_words(), opened(file, hint=_HINT) as given, _seekable(given) as stream:
-        if _is_ledger(stream):
+    with refusals_in_words(), opened(file, hint=_HINT) as given, seekable(given) as stream:
+        if is_ledger(stream):
             if session is not None or title is not None:
                 raise click.UsageError("--session and --title are for rounds; this is a ledger.")
             return _import_ledger(stream, database, lang)
@@ -149,36 +148,6 @@ def import_(
             return import_results(stream, database, session, lang)
         with closing(Store.open(database)) as store:
             return _import_rounds(store, stream, session=session, title=title, language=pick(lang))
-
-
-@contextmanager
-def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
-    """The stream, or a copy of one that cannot be read twice."""
-    if stream.seekable():
-        yield stream
-        return
-    from shutil import copyfileobj
-    from tempfile import SpooledTemporaryFile
-
-    with SpooledTemporaryFile(_HELD_BYTES) as copy:
-        copyfileobj(stream, copy)
-        copy.seek(0)
-        yield copy  # type: ignore[misc]  # it has all that a binary stream has
-
-
-def _is_ledger(stream: BinaryIO) -> bool:
-    """Whether the first line says that this is an exported ledger."""
-    from settle.archive.lines import FORMAT, LINE_LIMIT
-    from settle.canonical import read_json
-    from settle.faults import RefusedError
-
-    line = stream.readline(LINE_LIMIT)
-    stream.seek(0)
-    try:
-        document = read_json(line)
-    except RefusedError:
-        return False
-    return isinstance(document, dict) and document.get("format") == FORMAT
 
 
 def _import_ledger(stream: BinaryIO, database: str, lang: str | None) -> int:

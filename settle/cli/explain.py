@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 _HINT: Final = "Reading a round from the keyboard, as JSON; Ctrl-D ends."
 
 
-class _Agreement(NamedTuple):
-    """Another agreement to look at a round under."""
+class Agreement(NamedTuple):
+    """Another agreement to look at rounds under."""
 
     ruleset: Ruleset | None
     """None for the ruleset of the round."""
@@ -61,7 +61,7 @@ class _Agreement(NamedTuple):
     "--game",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Of a file with several rounds, the one that stands at this place.",
+    help="Of a file with several rounds, the one that stands at this place; of a ledger, its game.",
 )
 def explain(  # noqa: PLR0913 - one for each flag
     *,
@@ -74,14 +74,15 @@ def explain(  # noqa: PLR0913 - one for each flag
     banker: str | None,
     game: int | None,
 ) -> int:
-    """Explain a round to people.
+    """Explain a round to people, or the games of an exported ledger.
 
     First a table of the hands, then for each pair every line with its reason, the sums, the money,
     and where each rule comes from. Of a file with several rounds, each has its number above it.
 
     With --against the round is scored once more under another agreement, and the lines that differ
     are marked. Options that are unknown there are dropped and said so, bets count 1 where there
-    are none. If it cannot be scored so, that is said, and the exit status is 1.
+    are none. If it cannot be scored so, that is said, and the exit status is 1. Of several rounds
+    follows what all of them come to; of a ledger that is all, unless --game names one.
 
     \b
     settle explain round.json
@@ -90,9 +91,12 @@ def explain(  # noqa: PLR0913 - one for each flag
     settle explain --against hk-banker --banker amy round.json
     settle explain --against-option tied_row_scoops=true round.json
     settle explain --game 7 evening.ndjson
+    settle export ID | settle explain --against tw-points
     """
-    from settle.cli.gather import Refused, scored_rounds
-    from settle.cli.shared import agreed, complain, pick, ruleset_id
+    from settle.cli.evening import explain_ledger
+    from settle.cli.gather import scored_rounds
+    from settle.cli.ledgers import is_ledger, seekable
+    from settle.cli.shared import agreed, ruleset_id
     from settle.rulebook import Rulebook
 
     rulebook = Rulebook()
@@ -100,22 +104,46 @@ def explain(  # noqa: PLR0913 - one for each flag
     answers = as_options(against_options, "--against-option")
     _require_known(answers, others)
     named: list[Ruleset | None] = [*others] if others or not answers else [None]
-    agreements = [_Agreement(other, answers, banker) for other in named]
+    agreements = [Agreement(other, answers, banker) for other in named]
     _require_use_of_banker(banker, named, answers)
     overrides = agreed(rulebook, ruleset, options)
-    status = 0
-    with opened(file, hint=_HINT) as stream:
+    with opened(file, hint=_HINT) as given, seekable(given) as stream:
+        if is_ledger(stream):
+            if ruleset is not None or options:
+                raise click.UsageError("A ledger has its agreement: name another with --against.")
+            return explain_ledger(stream, lang, agreements, game)
         rounds = scored_rounds(stream, rulebook, overrides)
-        for number, one, several in _chosen(rounds, game):
-            if isinstance(one, Refused):
-                complain(one.told(pick(lang)))
-                status = 1
-                continue
-            language = pick(lang, one.ruleset.document.get("region"))
-            if several:
-                click.echo(_above(number, one, language))
-            scored = _show(one, language, agreements)
-            status = status if scored else 1
+        return _explain_rounds(_chosen(rounds, game), lang, agreements)
+
+
+def _explain_rounds(
+    rounds: Iterable[tuple[int, Scored | Refused, bool]],
+    lang: str | None,
+    agreements: Sequence[Agreement],
+) -> int:
+    """Print every round; of several under other agreements, what all of them come to."""
+    from settle.cli.evening import evening_of
+    from settle.cli.gather import Refused
+    from settle.cli.shared import coloured, complain, page_width, pick
+    from settle.explain.evening import evening_text
+
+    status, shown = 0, []
+    for number, one, several in rounds:
+        if isinstance(one, Refused):
+            complain(one.told(pick(lang)))
+            status = 1
+            continue
+        language = pick(lang, one.ruleset.document.get("region"))
+        if several:
+            click.echo(_above(number, one, language))
+        columns = show(one, language, agreements)
+        status = status if all(column.told for column in columns) else 1
+        if several and agreements:
+            shown.append((number, columns))
+    if len(shown) > 1:
+        evening = evening_of(shown, language)
+        click.echo()
+        click.echo(evening_text(evening, language, page_width(), colour=coloured()), nl=False)
     return status
 
 
@@ -155,8 +183,8 @@ def _above(number: int, scored: Scored, language: Language) -> str:
     return f"{'' if number == 1 else chr(10) * 2}{told}\n"
 
 
-def _show(scored: Scored, language: Language, agreements: Sequence[_Agreement]) -> bool:
-    """Print a round and its comparison; returns whether every agreement could score it."""
+def show(scored: Scored, language: Language, agreements: Sequence[Agreement]) -> list[Column]:
+    """Print a round and its comparison; returns its columns, the round's own first."""
     from settle.cli.shared import coloured, page_width
     from settle.explain import Column, as_text, compare, comparison_text
     from settle.explain import explain as tell
@@ -170,10 +198,10 @@ def _show(scored: Scored, language: Language, agreements: Sequence[_Agreement]) 
     if agreements:
         click.echo()
         click.echo(comparison_text(compare(columns, language), width, colour=colour), nl=False)
-    return all(column.problem is None for column in columns)
+    return columns
 
 
-def _column(scored: Scored, other: _Agreement, language: Language) -> Column:
+def _column(scored: Scored, other: Agreement, language: Language) -> Column:
     """Score the round as the other agreement would take it."""
     from settle.cli.shared import complain
     from settle.explain import Column, adapted_texts, refused_column, under_agreement
@@ -188,7 +216,7 @@ def _column(scored: Scored, other: _Agreement, language: Language) -> Column:
         _require_known(other.options, [ruleset])
         _require_use_of_banker(other.banker, [ruleset], other.options)
     known, dropped = known_answers(other.options, ruleset)
-    label = _label(ruleset, known)
+    named = label(ruleset, known)
     banker = other.banker or _ask_for_banker(scored, ruleset)
     document, adapted = under_agreement(scored.document, ruleset, known, banker)
     changes = adapted_texts([*dropped, *adapted], ruleset, language)
@@ -198,8 +226,8 @@ def _column(scored: Scored, other: _Agreement, language: Language) -> Column:
     except RefusedError as refused:
         if any(fault.code == "banker_required" for fault in refused.faults):
             complain(f"{ruleset.name}: name the banker with --banker PLAYER.", as_error=False)
-        return refused_column(label, problem(refused, language), changes)
-    return Column(label, tell(result, ruleset, language, played=document), None, changes)
+        return refused_column(named, problem(refused, language), changes)
+    return Column(named, tell(result, ruleset, language, played=document), None, changes)
 
 
 def _require_known(answers: Mapping[str, object], rulesets: Sequence[Ruleset]) -> None:
@@ -245,13 +273,15 @@ def _names(ruleset: Ruleset) -> list[str]:
     return [option.name for option in ruleset.options()]
 
 
-def _label(ruleset: Ruleset, options: Mapping[str, object]) -> str:
+def label(ruleset: Ruleset, options: Mapping[str, object]) -> str:
     """Name the agreement at the head of its column."""
-    answers = (
-        f"{name}={value if isinstance(value, str) else json_text(value)}"
-        for name, value in options.items()
-    )
-    return " ".join([ruleset.name, *answers])
+    return " ".join([ruleset.name, *answers_text(options)])
+
+
+def answers_text(options: Mapping[str, object]) -> Iterator[str]:
+    """Spell answers as the flag takes them."""
+    for name, value in options.items():
+        yield f"{name}={value if isinstance(value, str) else json_text(value)}"
 
 
 def _ask_for_banker(scored: Scored, ruleset: Ruleset) -> str | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
 from settle.cli.shared import (
     INPUT_FILE,
     STANDARD_INPUT,
-    format_option,
+    database_option,
     language_option,
     opened,
     overriding_options,
@@ -19,8 +20,11 @@ from settle.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from settle.book import Book
     from settle.cli.gather import Refused, Scored
-    from settle.explain import SheetGame
+    from settle.explain import Sheet, SheetGame
     from settle.rounds import Stake
     from settle.settlement import Transfer
     from settle.words import Language, Words
@@ -28,23 +32,38 @@ if TYPE_CHECKING:
 _HINT: Final = "Reading rounds from the keyboard, one JSON document a line; Ctrl-D ends."
 
 
+_FORMS: Final = ("text", "csv", "svg", "json")
+
+
 @click.command()
 @click.argument("file", default=STANDARD_INPUT, type=INPUT_FILE)
 @language_option
 @overriding_options
-@format_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(_FORMS),
+    default="text",
+    help="A page for people (the default), a table, a drawing, or one JSON document.",
+)
+@click.option("--session", metavar="ID", help="In place of a file: a session of the book.")
+@database_option
 def sheet(
     *,
     file: str,
+    session: str | None,
+    database: str,
     lang: str | None,
     ruleset: str | None,
     options: Sequence[tuple[str, object]],
     form: str,
 ) -> int:
-    """Add up the games of an evening.
+    """Add up the games of an evening, to be printed and shared.
 
     Shows what each game moved, the running nets, the money, and the fewest transfers that settle
-    it. All rounds need the same stake; without any, points are shown.
+    it. All rounds need the same stake; without any, points are shown. Of an exported ledger, or of
+    a session of the book, how it stands: held and voided games, what is settled and not paid yet,
+    and of the book the checkpoint at the foot. --format json is for rounds.
 
     Rounds that cannot be scored stop it, and all of them are named: a sum without one of them would
     be wrong.
@@ -52,16 +71,77 @@ def sheet(
     \b
     settle sheet evening.ndjson
     settle sheet --lang zh-Hant evening.ndjson
+    settle sheet --format svg evening.ndjson > evening.svg
+    settle export ID | settle sheet --format csv > evening.csv
     settle sheet --format json evening.ndjson
     """
     from settle.cli.gather import scored_rounds
+    from settle.cli.ledgers import is_ledger, seekable
     from settle.cli.shared import agreed
     from settle.rulebook import Rulebook
 
+    if session is not None:
+        if file != STANDARD_INPUT or ruleset is not None or options or form == "json":
+            raise click.UsageError("--session takes no file, and --format text, csv or svg.")
+        return _sheet_of_book(database, session, lang, form)
     rulebook = Rulebook()
-    with opened(file, hint=_HINT) as stream:
+    with opened(file, hint=_HINT) as given, seekable(given) as stream:
+        if is_ledger(stream):
+            if ruleset is not None or options or form == "json":
+                raise click.UsageError("A ledger has its agreement; --format is text, csv or svg.")
+            return _sheet_of_ledger(stream, lang, form)
         rounds = scored_rounds(stream, rulebook, agreed(rulebook, ruleset, options))
         return write_sheet(rounds, lang, form)
+
+
+def _sheet_of_ledger(stream: BinaryIO, lang: str | None, form: str) -> int:
+    from settle.cli.ledgers import session_of_ledger
+
+    with session_of_ledger(stream) as (book, session):
+        # The checkpoint of a book for the moment would say nothing.
+        _write(replace(_made(book, session, lang), foot=()), form)
+    return 0
+
+
+def _sheet_of_book(database: str, session: str, lang: str | None, form: str) -> int:
+    from contextlib import closing
+
+    from settle.book import Book
+    from settle.cli.books import refusals_in_words, require_session
+    from settle.rulebook import Rulebook
+    from settle.store import Store
+
+    with refusals_in_words(), closing(Store.open(database)) as store:
+        book = Book(store, Rulebook())
+        require_session(book, session)
+        _write(_made(book, session, lang), form)
+    return 0
+
+
+def _made(book: Book, session: str, lang: str | None) -> Sheet:
+    from settle.cli.shared import messages, pick
+    from settle.faults import RefusedError
+
+    region = book.tables(session).held[-1].ruleset.document.get("region")
+    try:
+        return book.sheet(session, language=pick(lang, region))
+    except RefusedError as refused:
+        raise click.ClickException("\n".join(messages(refused))) from refused
+
+
+def _write(sheet: Sheet, form: str) -> None:
+    """Print a sheet in one of the forms."""
+    from settle.archive.sheets import sheet_csv
+    from settle.cli.shared import coloured, page_width
+    from settle.explain import sheet_page
+    from settle.explain.drawing import sheet_svg
+
+    writers: dict[str, Callable[[Sheet], str]] = {"csv": sheet_csv, "svg": sheet_svg}
+    if form == "text":
+        click.echo(sheet_page(sheet, page_width(), colour=coloured()), nl=False)
+        return
+    sys.stdout.buffer.write(writers[form](sheet).encode())
+    sys.stdout.buffer.flush()
 
 
 @dataclass(slots=True)
@@ -137,16 +217,15 @@ def write_sheet(rounds: Iterable[Scored | Refused], lang: str | None, form: str)
     elif not evening.games:
         click.echo("There is no round in this input.", err=True)
     else:
-        _write_text(evening, amounts, transfers)
+        _write(_sheet(evening, amounts, transfers), form)
     return 0
 
 
-def _write_text(
+def _sheet(
     evening: _Evening, amounts: Sequence[int] | None, transfers: Sequence[Transfer]
-) -> None:
-    from settle.cli.shared import coloured, page_width
+) -> Sheet:
     from settle.currencies import format_amount
-    from settle.explain import ToldTransfer, sheet_text
+    from settle.explain import Sheet, ToldTransfer
 
     assert evening.words is not None
     written, told = None, []
@@ -160,16 +239,13 @@ def _write_text(
             )
             for payer, payee, amount in transfers
         ]
-    text = sheet_text(
-        evening.players,
-        evening.games,
+    return Sheet(
         evening.words,
+        tuple(evening.players),
+        tuple(evening.games),
         amounts=written,
-        transfers=told,
-        width=page_width(),
-        colour=coloured(),
+        transfers=tuple(told),
     )
-    click.echo(text, nl=False)
 
 
 def _write_json(

@@ -34,7 +34,7 @@ from settle.explain.records import (
     ToldTransfer,
 )
 from settle.explain.sentences import Teller, in_order
-from settle.explain.session import SheetGame, sheet_game, sheet_text
+from settle.explain.session import Sheet, SheetGame, sheet_game, sheet_page, sheet_text
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import ROWS, Rules
 from settle.settlement import fewest_transfers
@@ -46,6 +46,7 @@ __all__ = [
     "Comparison",
     "Document",
     "Explanation",
+    "Sheet",
     "SheetGame",
     "ToldTransfer",
     "adapted_texts",
@@ -56,6 +57,7 @@ __all__ = [
     "explain",
     "refused_column",
     "sheet_game",
+    "sheet_page",
     "sheet_text",
     "under_agreement",
 ]

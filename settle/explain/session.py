@@ -1,6 +1,7 @@
 """A session's sheet: games by players, with running totals, and who pays whom."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -11,6 +12,8 @@ from settle.words import Words
 
 MARKS: Final = ("home_run", "scoop", "natural", "foul", "gadu")
 """What is marked beside a net, in this order."""
+SIGNS: Final = ("outcome", "held", "void")
+"""What is marked beside the number of a game."""
 
 _INDENT = "  "
 _GAPS: Final = ("   ", "  ")
@@ -21,11 +24,98 @@ class SheetGame(NamedTuple):
     """A game as a row of the sheet."""
 
     game: int
+    """0 for what was brought along from before the first."""
     nets: Mapping[str, int]
-    """By player; who sat out is left out."""
+    """By player; who sat out is left out, and everybody of a voided game."""
     marks: Mapping[str, tuple[str, ...]]
     """By player, out of MARKS."""
     by_outcome: bool = False
+    state: str = ""
+    """``held`` for a contested game, which counts in no total, ``void`` for one that was struck."""
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """What stands beside its number, out of SIGNS."""
+        return tuple(filter(None, ("outcome" if self.by_outcome else "", self.state)))
+
+
+class SheetCell(NamedTuple):
+    """A player in a game."""
+
+    net: int | None
+    """None for who did not play."""
+    marks: tuple[str, ...]
+    total: int
+    """After this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A session as it is printed and shared: who won what in which game, and who pays whom."""
+
+    words: Words
+    players: tuple[str, ...]
+    """As people call them, each otherwise than the others; games name them so."""
+    games: tuple[SheetGame, ...]
+    title: str | None = None
+    about: tuple[str, ...] = ()
+    """What was played, a line each."""
+    amounts: Mapping[str, str] | None = None
+    """By player, as written; None without a stake."""
+    transfers: tuple[ToldTransfer, ...] = ()
+    """What settles what is not settled yet."""
+    outstanding: tuple[ToldTransfer, ...] = ()
+    """What was settled and is not paid yet."""
+    foot: tuple[str, ...] = ()
+    """The lines of a checkpoint."""
+
+    def cells(self, player: str) -> tuple[SheetCell, ...]:
+        """A player's part of each game, from first to last."""
+        return tuple(_cells(player, self.games))
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Everybody's net; what is held is left out."""
+        ends = ((player, self.cells(player)[-1:]) for player in self.players)
+        return {player: cells[0].total if cells else 0 for player, cells in ends}
+
+    def label(self, game: SheetGame) -> str:
+        """What stands before a row."""
+        return _game(game, self.words)
+
+    def marked(self, marks: Iterable[str]) -> str:
+        """Marks as they are written."""
+        return "".join(self.words.text(f"marks.{mark}") for mark in marks)
+
+    @property
+    def legend(self) -> str:
+        """What the marks mean that are there."""
+        return _legend(self.games, self.words)
+
+    def settlement(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Headings, each with its lines."""
+        if self.amounts is None:
+            return
+        said = self.words
+        yield said.text("sheet.settlement"), tuple(transfer_lines(self.transfers, said))
+        if self.outstanding:
+            yield said.text("sheet.outstanding"), tuple(transfer_lines(self.outstanding, said))
+
+
+def sheet_page(sheet: Sheet, width: int = DEFAULT_WIDTH, *, colour: bool = False) -> str:
+    """The sheet as a text of so many columns."""
+    page = Page(width, colour=colour)
+    if sheet.title is not None:
+        page.heading(sheet.title)
+    for line in sheet.about:
+        page.text(line)
+    _write_table(page, sheet)
+    for heading, lines in sheet.settlement():
+        page.heading(heading)
+        page.lines(_INDENT + line for line in lines)
+    if sheet.foot:
+        page.lines(["", *sheet.foot])
+    return str(page)
 
 
 def sheet_game(game: int, told: Explanation) -> SheetGame:
@@ -70,27 +160,25 @@ def sheet_text(
     width: int = DEFAULT_WIDTH,
     colour: bool = False,
 ) -> str:
-    """The sheet for people: each game's nets with marks and running totals, totals, settlement.
+    """The sheet of an evening that is no session.
 
     ``amounts`` are the players' money as written, such as ``1,200 TWD``; none without a stake.
     """
-    page = Page(width, colour=colour)
-    columns = [
-        list(_column(player, games, said, (amounts or {}).get(player))) for player in players
-    ]
-    numbers = [_game(game, said) for game in games]
+    sheet = Sheet(said, tuple(players), tuple(games), amounts=amounts, transfers=tuple(transfers))
+    return sheet_page(sheet, width, colour=colour)
+
+
+def _write_table(page: Page, sheet: Sheet) -> None:
+    said, amounts = sheet.words, sheet.amounts or {}
+    columns = [list(_column(player, sheet, amounts.get(player))) for player in sheet.players]
     totals = [said.text("sheet.total")] + ([""] if amounts else [])
-    first = [said.text("sheet.game"), *numbers, *totals]
-    for block, gap in _blocks(first, columns, width):
+    first = [said.text("sheet.game"), *map(sheet.label, sheet.games), *totals]
+    for block, gap in _blocks(first, columns, page.width):
         rows = list(zip(first, *block, strict=True))
         lines = table(rows, right=range(1, 1 + len(block)), gap=gap)
         page.heading(lines[0])
         page.lines(lines[1:])
-    page.text(_legend(games, said))
-    if amounts is not None:
-        page.heading(said.text("sheet.settlement"))
-        page.lines(_INDENT + line for line in transfer_lines(transfers, said))
-    return str(page)
+    page.text(sheet.legend)
 
 
 def _blocks(
@@ -120,16 +208,12 @@ def _width(first: Sequence[str], columns: Sequence[Sequence[str]], gap: str) -> 
     return widest(first) + sum(widest(column) + len(gap) for column in columns)
 
 
-def _column(
-    player: str, games: Sequence[SheetGame], said: Words, amount: str | None
-) -> Iterator[str]:
+def _column(player: str, sheet: Sheet, amount: str | None) -> Iterator[str]:
     """A player's cells from top to bottom: net, marks, running total."""
-    running, cells = 0, []
-    for game in games:
-        net = game.nets.get(player)
-        running += net or 0
-        marks = "".join(said.text(f"marks.{mark}") for mark in game.marks.get(player, ()))
-        cells.append((signed(net) if net is not None else "", marks, signed(running)))
+    cells = [
+        ("" if net is None else signed(net), sheet.marked(marks), signed(total))
+        for net, marks, total in sheet.cells(player)
+    ]
     widths = [widest(column) for column in zip(*cells, strict=True)] or [0, 0, 0]
     rows = [
         f"{pad(net, widths[0], right=True)} {pad(marks, widths[1])} "
@@ -138,13 +222,22 @@ def _column(
     ]
     yield player
     yield from rows
-    yield signed(running)
+    yield signed(sheet.totals[player])
     if amount is not None:
         yield amount
 
 
+def _cells(player: str, games: Iterable[SheetGame]) -> Iterator[SheetCell]:
+    running = 0
+    for game in games:
+        net = game.nets.get(player)
+        running += 0 if game.state == "held" else net or 0
+        yield SheetCell(net, game.marks.get(player, ()), running)
+
+
 def _game(game: SheetGame, said: Words) -> str:
-    return f"{game.game}{said.text('marks.outcome') if game.by_outcome else ''}"
+    number = str(game.game) if game.game else said.text("sheet.brought")
+    return number + "".join(said.text(f"marks.{sign}") for sign in game.signs)
 
 
 def _legend(games: Sequence[SheetGame], said: Words) -> str:
@@ -154,10 +247,10 @@ def _legend(games: Sequence[SheetGame], said: Words) -> str:
         for mark in MARKS
         if mark in used
     ]
-    if any(game.by_outcome for game in games):
-        told.append(
-            said.text(
-                "sheet.legend", mark=said.text("marks.outcome"), word=said.text("words.outcome")
-            )
-        )
+    signs = {sign for game in games for sign in game.signs}
+    told += [
+        said.text("sheet.legend", mark=said.text(f"marks.{sign}"), word=said.text(f"words.{sign}"))
+        for sign in SIGNS
+        if sign in signs
+    ]
     return "  ".join(told)

@@ -16,6 +16,8 @@ JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 TOML: Final = "application/toml"
 TEXT: Final = "text/plain"
+CSV: Final = "text/csv"
+SVG: Final = "image/svg+xml"
 HTML: Final = "text/html"
 
 Shown = type[Document] | fields.Field[Any] | None

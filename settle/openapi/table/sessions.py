@@ -3,7 +3,18 @@
 from typing import Final
 
 from settle.canonical import SAFE_INTEGER
-from settle.openapi.operations import JSON, NDJSON, Key, Link, Operation, Parameter, Tag
+from settle.openapi.operations import (
+    CSV,
+    JSON,
+    NDJSON,
+    SVG,
+    TEXT,
+    Key,
+    Link,
+    Operation,
+    Parameter,
+    Tag,
+)
 from settle.wire.answers.asked import OpenSessionDocument
 from settle.wire.answers.entries import LedgerPage
 from settle.wire.answers.games import (
@@ -14,7 +25,7 @@ from settle.wire.answers.games import (
     Voided,
 )
 from settle.wire.answers.sessions import Closed, Renamed, SessionAnswer, SessionsPage
-from settle.wire.fields import Whole
+from settle.wire.fields import Choice, Whole
 from settle.wire.groups import PlayerNameDocument
 from settle.wire.sessions import (
     BatchDocument,
@@ -118,6 +129,20 @@ OPERATIONS: Final = (
         },
         answers={JSON: LedgerPage, NDJSON: None},
         has_pages=True,
+    ),
+    Operation(
+        id="getSheet",
+        method="GET",
+        path=SESSION + "/sheet",
+        tag=Tag.SESSIONS,
+        summary="The score sheet of a session, to be printed and shared; its checkpoint below.",
+        query={
+            "format": Parameter(
+                Choice(("text", "csv", "svg")), "In place of `Accept`: which of them it is to be."
+            )
+        },
+        answers={TEXT: None, CSV: None, SVG: None},
+        refuses=(409,),
     ),
     Operation(
         id="recordRound",
