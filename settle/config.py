@@ -92,6 +92,9 @@ class Settings:
     public_url: str = _setting(
         "", "where others reach the service, https://settle.example.org; its name is answered to"
     )
+    cors_origins: str = _setting(
+        "", "pages of other origins that may ask and read in a browser, with spaces between them"
+    )
     proxies: int = _whole(
         0, (0, 4), "proxies", "reverse proxies in front, whose X-Forwarded-For is believed"
     )
@@ -284,12 +287,16 @@ def _is_within(setting: Setting, value: object) -> bool:
         return setting.least <= value <= setting.most
     if setting.name == "public_url":
         return value == "" or _is_origin(str(value))
+    if setting.name == "cors_origins":
+        return all(map(_is_origin, str(value).split()))
     return not setting.choices or value in setting.choices
 
 
 def _would_do(setting: Setting) -> str:
     if setting.name == "public_url":
         return "an address such as https://settle.example.org, without a path"
+    if setting.name == "cors_origins":
+        return "addresses such as https://scores.example.org, without paths"
     return f"{setting.range_told} ({setting.unit})" if setting.unit else setting.range_told
 
 

@@ -22,6 +22,7 @@ from settle.app import (
     sheets,
 )
 from settle.app.asking import BOOK, refuse_other_languages, refuse_other_parameters
+from settle.app.negotiating import agree_with_callers
 from settle.app.refusing import refuse_other_hosts, refuse_with_problems
 from settle.book import Book
 
@@ -56,10 +57,13 @@ class EntryNumber(GameNumber):
     regex = "[1-9][0-9]{0,14}"
 
 
-def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
+def create_app(
+    book: Book, *, hosts: Collection[str] | None = None, origins: Collection[str] = ()
+) -> Flask:
     """The service of a book, as a WSGI application.
 
-    ``hosts`` are the names that it answers to; any, where none are given.
+    ``hosts`` are the names that it answers to; any, where none are given. Pages of ``origins`` may
+    read what it answers to a browser.
     """
     # No folder of files to serve: everything is answered by a route.
     app = Flask("settle", static_folder=None)
@@ -83,6 +87,7 @@ def create_app(book: Book, *, hosts: Collection[str] | None = None) -> Flask:
     ):
         app.register_blueprint(blueprint)
     names = None if hosts is None else frozenset(hosts)
+    agree_with_callers(app, people=pages.BLUEPRINT, origins=origins)
 
     def look_at_the_request() -> None:
         if names is not None:

@@ -18,6 +18,7 @@ from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from settle.app.factory import create_app
+from settle.app.framing import refuse_frames_with_problems
 from settle.app.limiting import hold_back
 from settle.app.workers import Worker
 from settle.book import Book
@@ -69,7 +70,11 @@ def serve(settings: Settings, told: Callable[[Running], None]) -> None:
     host = loopback(settings.host)
     _probe(host, settings.port)
     store = Store.open(Path(settings.db), wait_seconds=settings.turn_seconds)
-    app = create_app(Book(store, _read_rulebook()), hosts=_names(host, settings.public_url))
+    app = create_app(
+        Book(store, _read_rulebook()),
+        hosts=_names(host, settings.public_url),
+        origins=[origin.rstrip("/") for origin in settings.cors_origins.split()],
+    )
     hold_back(app, settings)
     set_up_logs(LogForm(settings.log))
     slots = Slots()
@@ -93,6 +98,7 @@ def run(
                 raise HaltServer(f"{name} can be reached from elsewhere", _BOOT_FAILED)
         told(_url(*bound[0][:2]))
 
+    refuse_frames_with_problems()
     hooks = {
         "when_ready": listening,
         "post_worker_init": _leave_interrupts_to_the_master,

@@ -76,6 +76,7 @@ def test_a_flag_names_another_file_than_the_environment(file, tmp_path):
         ({"SETTLE_DB": "/srv/book.db"}, "db", "/srv/book.db"),
         ({"SETTLE_PUBLIC_URL": "https://settle.example.org"}, "public_url", None),
         ({"SETTLE_PUBLIC_URL": "http://192.168.1.20:8000/"}, "public_url", None),
+        ({"SETTLE_CORS_ORIGINS": "https://a.example.org"}, "cors_origins", "https://a.example.org"),
         ({"SETTLE_KEY": "somebody else's"}, "port", 8000),
         ({"SETTLE_TESTS_STRICT": "1"}, "port", 8000),
     ],

@@ -1,0 +1,135 @@
+"""What caller and service agree on by headers: the kind of answer, its coding, who may read it."""
+
+import gzip
+import re
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import Final
+
+from flask import Flask, Response, request
+
+from settle.app.answering import PROBLEM
+from settle.faults import Fault, RefusedError
+from settle.openapi.operations import HTML, JSON, NDJSON, TEXT
+from settle.openapi.table import OPERATIONS
+
+LEAST_COMPRESSED: Final = 1024
+"""Bytes of a body that it is worth while to make smaller."""
+
+_COMPRESSED: Final = frozenset((JSON, NDJSON, TEXT, HTML, PROBLEM))
+_OFFERED: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
+    (operation.method, operation.path): tuple(operation.bodies) for operation in OPERATIONS
+}
+"""The kinds of answers, by method and path."""
+_LEVEL: Final = 5
+_NO_CONTENT: Final = 204
+_NOT_ACCEPTABLE: Final = 406
+_EXPOSED: Final = "Content-Language, ETag, Link, Location, Retry-After"
+_SENT: Final = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
+_PREFLIGHT_SECONDS: Final = 600
+
+
+def agree_with_callers(app: Flask, *, people: str, origins: Collection[str] = ()) -> None:
+    """Have an application heed what its callers can take, and let pages of ``origins`` read it.
+
+    What the blueprint ``people`` answers to a browser is its own: it is not refused for its kind,
+    and it is not compressed, since secrets of a form stand beside what somebody else may have
+    written.
+    """
+    allowed = frozenset(origins)
+
+    def before() -> Response | None:
+        if allowed and request.method == "OPTIONS" and _origin(allowed) is not None:
+            return _preflight()
+        if request.url_rule is not None and request.blueprint != people:
+            _refuse_other_kinds()
+        return None
+
+    def after(response: Response) -> Response:
+        if request.method == "OPTIONS" and not response.get_data():
+            response.status_code = _NO_CONTENT
+            response.headers.remove("Content-Type")
+        if request.blueprint != people:
+            _compress(response)
+        if allowed:
+            _let_read(response, allowed)
+        return response
+
+    app.before_request(before)
+    app.after_request(after)
+
+
+# --- the kind of answer ---------------------------------------------------------------------------
+
+
+def _refuse_other_kinds() -> None:
+    """Refuse a caller who can take nothing of what is answered, before anything is stored."""
+    if request.headers.get("Accept", "*/*") == "*/*":
+        return
+    method = "GET" if request.method == "HEAD" else request.method
+    offered = _OFFERED.get((method, _template(str(request.url_rule))))
+    if offered is not None and not any(request.accept_mimetypes.quality(kind) for kind in offered):
+        fault = Fault((), "not_acceptable", "", {"choices": offered})
+        raise RefusedError([fault], status=_NOT_ACCEPTABLE)
+
+
+@cache
+def _template(rule: str) -> str:
+    """The path of a route as the table of calls writes it."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
+
+
+# --- its coding -----------------------------------------------------------------------------------
+
+
+def _compress(response: Response) -> None:
+    """Make a body smaller where that is worth while and wanted."""
+    if response.mimetype not in _COMPRESSED or response.direct_passthrough:
+        return
+    data = response.get_data()
+    if len(data) < LEAST_COMPRESSED:
+        return
+    response.vary.add("Accept-Encoding")
+    if not _wants_gzip() or request.method == "HEAD":
+        return
+    response.set_data(gzip.compress(data, _LEVEL, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    etag, _ = response.get_etag()
+    if etag is not None:
+        # Strong ones would have to differ between the codings of what is the same.
+        response.set_etag(etag, weak=True)
+
+
+def _wants_gzip() -> bool:
+    """Whether gzip is taken, and not less gladly than no coding."""
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return False
+    wanted = request.accept_encodings
+    return wanted.quality("gzip") > 0 and wanted.quality("gzip") >= wanted.quality("identity")
+
+
+# --- pages of other origins -----------------------------------------------------------------------
+
+
+def _origin(allowed: Collection[str]) -> str | None:
+    """Where the page comes from that asks, if it may."""
+    origin = request.headers.get("Origin")
+    return origin if origin in allowed else None
+
+
+def _preflight() -> Response:
+    """What a browser asks before it lets a page send anything."""
+    response = Response(status=_NO_CONTENT)
+    response.headers.remove("Content-Type")
+    response.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE"
+    response.headers["Access-Control-Allow-Headers"] = _SENT
+    response.headers["Access-Control-Max-Age"] = str(_PREFLIGHT_SECONDS)
+    return response
+
+
+def _let_read(response: Response, allowed: Collection[str]) -> None:
+    response.vary.add("Origin")
+    origin = _origin(allowed)
+    if origin is not None:
+        response.headers["Access-Control-Allow-Origin"] = origin
+        response.headers["Access-Control-Expose-Headers"] = _EXPOSED
