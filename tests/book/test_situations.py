@@ -283,3 +283,36 @@ def test_an_old_queue_after_the_close_and_a_change_of_the_table(after_a_correcti
     book.close("s1", key="close")
     answers = book.record_batch("s1", {"rounds": QUEUE[:3]}).document()["answers"]
     assert answers == first
+
+
+# --- arguments about what had been agreed ---------------------------------------------------------
+
+
+def test_dan_says_three_times_had_been_agreed_and_everybody_sees_what_it_comes_to(opened):
+    """Amy's home run is 2 from each as it was agreed, and 3 from each as Dan remembers it."""
+    opened.record("s1", scoops("amy>bob", "amy>cat", "amy>dan", game=1))
+    opened.record("s1", scoops("dan>cat", game=2))
+    before = stored(opened)
+    as_dan_says = {"options": {"home_run_multiplier": 3}}
+    told, _ = opened.comparison("s1", {"agreements": [{}, as_dan_says]})
+    assert [column.due.nets for column in told.columns] == [played(6, -2, -3, -1),
+                                                            played(9, -3, -4, -2)]  # fmt: skip
+    assert [game.differs for game in told.games] == [True, False]
+    assert stored(opened) == before
+    assert stands(opened)[0] == "bob>amy 200, cat>amy 300, dan>amy 100"
+
+
+def test_the_sheet_on_the_fridge_has_the_correction_and_the_game_that_is_still_argued_about(paid):
+    """Game 1 is corrected to amy>dan alone after it was paid, and Cat contests game 2."""
+    against = standing(paid, 1)["hash"]
+    paid.correct("s1", 1, {**scoops("amy>dan"), "reason": "bob lost", "against": against})
+    paid.record("s1", scoops("bob>cat", game=2))
+    tie = {"totals": dict.fromkeys(PLAYERS, 0)}
+    paid.dispute("s1", 2, {"by": "player:cat", "claim": tie, "reason": "a tie"})
+    sheet = paid.sheet("s1")
+    assert [(game.game, game.state) for game in sheet.games] == [(1, ""), (2, "held")]
+    assert sheet.totals == played(1, 0, 0, -1)
+    assert [(each.payer, each.payee, each.amount) for each in sheet.transfers] == [
+        ("bob", "dan", "100")
+    ]
+    assert sheet.outstanding == ()
