@@ -44,8 +44,11 @@ class Answer(NamedTuple):
 class Service:
     """A service of a book at an address that stays the same over restarts."""
 
-    def __init__(self, path: Path, *, workers: int = 2, threads: int = 4, port: int = 0) -> None:
+    def __init__(
+        self, path: Path, *, workers: int = 2, threads: int = 4, port: int = 0, **settings: object
+    ) -> None:
         self.path, self.workers, self.threads, self.port = path, workers, threads, port
+        self.settings = {f"SETTLE_{name.upper()}": str(each) for name, each in settings.items()}
         # Beside the folder of the book, which may be a disk of its own.
         self.errors = path.parent.with_name(path.parent.name + ".errors")
         self.process: subprocess.Popen[str] | None = None
@@ -59,7 +62,7 @@ class Service:
                 [sys.executable, "-m", "settle", "serve", *size, *place],
                 stdout=subprocess.PIPE,
                 stderr=errors,
-                env=ENVIRONMENT,
+                env={**ENVIRONMENT, **self.settings},
                 text=True,
                 start_new_session=True,
             )
@@ -112,9 +115,9 @@ class Service:
 
 
 @contextmanager
-def running(path: Path, **size: int) -> Iterator[Service]:
-    """A service while the block lasts."""
-    service = Service(path, **size)
+def running(path: Path, **settings: Any) -> Iterator[Service]:
+    """A service with these settings while the block lasts."""
+    service = Service(path, **settings)
     service.start()
     try:
         yield service

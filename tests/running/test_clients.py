@@ -1,0 +1,121 @@
+"""Clients that send nothing, or never all of it, or do not read: they keep nobody waiting."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import ExitStack
+
+import pytest
+
+from tests.service.services import client_of, running
+
+SECONDS = 2
+THREADS = 4
+HEAD = b"POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    """One process of four threads that is patient for two seconds."""
+    path = tmp_path_factory.mktemp("clients") / "book.db"
+    with running(path, workers=1, threads=THREADS, client_seconds=SECONDS) as made:
+        yield made
+
+
+def connected(stack, service, sent=b""):
+    made = stack.enter_context(socket.create_connection(("127.0.0.1", service.port), timeout=30))
+    made.sendall(sent)
+    return made
+
+
+def took(service):
+    """How long an ordinary request takes, its connection included."""
+    begun = time.monotonic()
+    with client_of(service) as client:
+        assert client.get("/livez") == {"status": "alive"}
+    return time.monotonic() - begun
+
+
+def closed_after(connection, begun):
+    """After how many seconds the service has closed a connection, and what it said before."""
+    said = b""
+    while True:
+        try:
+            part = connection.recv(65536)
+        except ConnectionResetError:
+            part = b""
+        if not part:
+            return time.monotonic() - begun, said
+        said += part
+
+
+def test_those_who_send_nothing_cost_no_thread(service):
+    with ExitStack() as stack:
+        for _ in range(20 * THREADS):
+            connected(stack, service)
+        assert took(service) < SECONDS
+
+
+def test_those_who_send_nothing_are_left_in_time(service):
+    with ExitStack() as stack:
+        begun = time.monotonic()
+        seconds, said = closed_after(connected(stack, service), begun)
+        assert said == b""
+        assert SECONDS - 0.1 <= seconds < SECONDS + 5
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /livez HT",
+        HEAD,
+        HEAD + b"Content-Length: 100\r\n\r\n{",
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
+    ],
+    ids=["a line", "a header", "a body", "a chunk"],
+)
+def test_those_who_never_send_all_of_it_are_left_in_time(service, sent):
+    with ExitStack() as stack:
+        begun = time.monotonic()
+        held = [connected(stack, service, sent) for _ in range(THREADS)]
+        for connection in held:
+            seconds, said = closed_after(connection, begun)
+            assert seconds < 3 * SECONDS + 5
+            assert not said or b'"code":"incomplete_body"' in said
+        assert took(service) < SECONDS
+
+
+def test_those_who_send_it_drop_by_drop_are_left_in_time(service):
+    with ExitStack() as stack:
+        begun = time.monotonic()
+        slow = connected(stack, service, HEAD)
+        while time.monotonic() - begun < 2 * SECONDS:
+            try:
+                slow.sendall(b"X")
+            except (ConnectionResetError, BrokenPipeError):
+                break
+            time.sleep(0.1)
+        seconds, said = closed_after(slow, begun)
+        assert (said, seconds < 2 * SECONDS + 3) == (b"", True)
+
+
+def test_a_long_document_over_a_poor_line_is_taken(service):
+    """48 KiB in four seconds: a second more is given for each 16 KiB."""
+    body = b'{"ruleset": "tw-scoop-only"}'.ljust(48 * 1024)
+    with ExitStack() as stack:
+        poor = connected(stack, service, HEAD + b"Content-Length: %d\r\n\r\n" % len(body))
+        for place in range(0, len(body), 4096):
+            poor.sendall(body[place : place + 4096])
+            time.sleep(4 / 12)
+        assert poor.recv(65536).startswith(b"HTTP/1.1 422 ")
+
+
+def test_those_who_do_not_hang_up_keep_nobody_waiting(service):
+    """The server waits for the other side to close, but not where all others would wait too."""
+    asked = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with ExitStack() as stack:
+        for _ in range(THREADS - 1):
+            held = connected(stack, service, asked)
+            assert held.recv(65536).startswith(b"HTTP/1.1 200 ")
+        assert took(service) < 1
