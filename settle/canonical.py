@@ -195,18 +195,18 @@ def _refuse(faults: Iterable[Fault]) -> None:
         raise RefusedError(found, status=_BAD_REQUEST)
 
 
+_HOLDERS: Final = frozenset((dict, list, _Doubled))
+
+
 def _is_too_deep(document: object) -> bool:
     """Whether lists and objects are nested deeper than they may be, level by level."""
-    level = [document] if isinstance(document, (dict, list)) else []
-    for _ in range(MOST_LEVELS):
-        level = [
-            item
-            for holder in level
-            for item in (holder.values() if isinstance(holder, dict) else holder)
-            if isinstance(item, (dict, list))
-        ]
-        if not level:
+    level = [document]
+    for _ in range(MOST_LEVELS + 1):
+        if _HOLDERS.isdisjoint(map(type, level)):
             return False
+        objects = [each for each in level if isinstance(each, dict)]
+        lists = [each for each in level if isinstance(each, list)]
+        level = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(lists)]
     return True
 
 

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from settle.canonical import canonical_bytes
+from settle.canonical import canonical_bytes, written
 
 GENESIS: Final = "sha256:" + "0" * 64
 """What the first entry of a session names as the one before it."""
@@ -89,7 +89,7 @@ def sealed_line(unsealed: Entry, body: bytes | None = None) -> tuple[Entry, byte
     else:
         del document["body"]
         # ``body`` stands between ``at``, a time, and ``by``.
-        before, by, after = canonical_bytes(document).partition(b',"by":')
+        before, by, after = written(document).partition(b',"by":')
         text = b'%b,"body":%b%b%b' % (before, body, by, after)
     entry = unsealed._replace(hash=_hash_of(text))
     # ``hash`` stands before ``kind``. What follows are texts and a number, and in no text of JSON

@@ -1,5 +1,6 @@
 """The desk that the book's operations share: its store, its tables, its callers."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -14,7 +15,7 @@ from settle.faults import RefusedError
 from settle.rulebook import Rulebook
 from settle.rulebook.ruleset import Ruleset
 from settle.store import Reader, SessionRow, Store
-from settle.wire.sessions import KeyDocument, is_session_id, load_part
+from settle.wire.sessions import KeyDocument, is_key, is_session_id, load_part
 
 HOST: Final = "host"
 KEPT_TABLES: Final = 1024
@@ -42,6 +43,9 @@ class Desk:
         self._tables: Callable[[str, int], Tables] = lru_cache(maxsize=KEPT_TABLES)(
             self._read_tables
         )
+        self._one_batch = threading.Lock()
+        """Threads of a process compute one at a time: who holds the book's lock for a whole batch
+        would wait for the others at every statement."""
         self._last_tables: dict[str, Tables] = {}
         """What sessions played when they were looked at last, here; by their ids."""
 
@@ -93,10 +97,9 @@ class Desk:
             return tables_of(opening, changes, find)
 
     def _caller(self, by: str, key: str | None, sha256: str) -> Caller:
-        if key is not None:
+        if key is not None and not is_key(key):
             _, faults = load_part({"key": key}, KeyDocument)
-            if faults:
-                raise RefusedError(faults)
+            raise RefusedError(faults)
         return Caller(by, self._now, key, sha256)
 
     @contextmanager

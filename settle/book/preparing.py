@@ -16,6 +16,7 @@ from settle.wire.sessions import (
     CorrectionPartDocument,
     GameDocument,
     ItemDocument,
+    load_own_part,
     load_part,
     plain,
     unseated,
@@ -25,6 +26,8 @@ from settle.wire.stakes import build_stake, wrong_stake
 _OF_EVERY_BODY: Final = ("lines", "totals", "notices", "basis")
 _OF_A_BODY: Final = (*_OF_EVERY_BODY, "played_at", "round")
 _ROUNDS_OWN_FIELDS: Final = frozenset(SESSIONS_OWN)
+_BY_PLAYER: Final = frozenset(("exchange", "expect"))
+"""Fields of a round that have players for keys, which may be of any letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +138,9 @@ def _prepare(
     raw = document if isinstance(document, dict) else {}
     named = _FIELDS[shape]
     own = {k: raw[k] for k in raw if k in named}
-    part, faults = load_part(own if raw is document else document, shape)
     if raw is not document:
-        raise RefusedError(faults)
+        raise RefusedError(load_part(document, shape)[1])
+    part, faults = load_own_part(own, shape)
     faults += needed
     if "game" in part:
         faults += _range_faults(part["game"], table)
@@ -160,7 +163,8 @@ def _prepare(
     if differences:
         raise Conflict(*differences)
     members = {name: written(value) for name, value in result.items()}
-    members["round"] = canonical_bytes(stored)
+    # What was taken has the fields that are known, and whole numbers in their bounds.
+    members["round"] = (canonical_bytes if _BY_PLAYER & stored.keys() else written)(stored)
     return Prepared(part, stored, result, table, members)
 
 

@@ -332,6 +332,22 @@ def is_session_id(text: str) -> bool:
     return re.fullmatch(SESSION_ID_PATTERN.strip("^$"), text) is not None
 
 
+def is_key(text: str) -> bool:
+    """Whether a text can be a key; what is wrong with another one, the class says."""
+    return _KEY.fullmatch(text) is not None
+
+
+_KEY: Final = re.compile(KEY_PATTERN.strip("^$"))
+
+
+def load_own_part(own: dict[str, Any], shape: type[Document]) -> tuple[dict[str, Any], list[Fault]]:
+    """As :func:`load_part`, of fields that all are the class's: mostly a game's number alone."""
+    game = own.get("game")
+    if len(own) == 1 and type(game) is int and 1 <= game <= MOST_GAMES:
+        return {"game": game}, []
+    return load_part(own, shape)
+
+
 def load_part(document: object, shape: type[Document]) -> tuple[dict[str, Any], list[Fault]]:
     """What is sound of a document in a class's shape, and what is wrong with the rest."""
     if not isinstance(document, dict):
