@@ -7,6 +7,7 @@
 from settle.store.access import CredentialRow, GrantRow, KeyRow, LinkRow, Request
 from settle.store.circles import GroupRow, MemberRow
 from settle.store.copying import Copied, back_up, restore
+from settle.store.drafts import DraftRow
 from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.reading import BookSize, Inspection, Reader
 from settle.store.records import (
@@ -41,6 +42,7 @@ __all__ = [
     "Copied",
     "CredentialRow",
     "DisputeRow",
+    "DraftRow",
     "GameRow",
     "GrantRow",
     "GroupRow",

@@ -8,6 +8,7 @@ from settle.canonical import read_json
 from settle.entries import Entry, from_document
 from settle.store.access import AccessReader
 from settle.store.circles import GroupReader
+from settle.store.drafts import DraftReader
 from settle.store.records import (
     AnswerRow,
     ConfirmationRow,
@@ -49,6 +50,7 @@ _ORDER: Final[dict[Table, str]] = {
     "session_grant": "access_key, session",
     "group_grant": "access_key, circle",
     "access_link": "made",
+    "draft": "session, game",
 }
 """The tables, each with the order of its rows."""
 
@@ -56,7 +58,7 @@ _EQUAL: Final = {int: "{} = ?", str: "{} = CAST(? AS TEXT)"}
 _MOST_DAMAGE: Final = 10
 
 
-class Reader(GroupReader, AccessReader):
+class Reader(GroupReader, AccessReader, DraftReader):
     """A consistent view of the book, as long as its block lasts."""
 
     def __init__(self, connection: Connection) -> None:

@@ -13,7 +13,7 @@ Totals = tuple[tuple[str, int], ...]
 Table = Literal[
     "migration", "book", "ruleset", "entry", "answer", "session", "game", "person",
     "dispute", "confirmation", "circle", "member",
-    "access_key", "session_grant", "group_grant", "access_link",
+    "access_key", "session_grant", "group_grant", "access_link", "draft",
 ]  # fmt: skip
 """The tables of the book."""
 

@@ -3,6 +3,7 @@
 from settle.entries import GENESIS, Entry, sealed_line
 from settle.store.access import AccessWriter
 from settle.store.circles import GroupWriter
+from settle.store.drafts import DraftWriter
 from settle.store.errors import StoreUnavailable
 from settle.store.reading import Reader
 from settle.store.records import (
@@ -16,7 +17,7 @@ from settle.store.records import (
 from settle.store.sqlite import Breach, Connection
 
 
-class Writer(Reader, GroupWriter, AccessWriter):
+class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
     """The one transaction that writes; it reads what it has written."""
 
     def __init__(self, connection: Connection) -> None:

@@ -18,7 +18,7 @@ PLAYERS = ["amy", "bob", "cat", "dan"]
 TABLES = (
     "migration", "ruleset", "entry", "answer", "session", "game", "person", "dispute",
     "confirmation", "circle", "member", "access_key", "session_grant", "group_grant",
-    "access_link",
+    "access_link", "draft",
 )  # fmt: skip
 STAKE = {"amount": "100", "currency": "TWD"}
 RULEBOOK = Rulebook()
