@@ -222,6 +222,16 @@ def test_fines_and_what_was_brought_along_stand_under_every_agreement(client, bo
     assert codes(problem) == ["/agreements/1/stake/currency bad_stake"]
 
 
+def test_a_pot_is_taken_under_every_agreement_that_scores_its_game(client, book):
+    """Four antes of 50: amy has the highest net and takes the 150 of the others."""
+    book.open_session(session(stake={"mode": "pot", "ante": "50", "currency": "TWD"}))
+    book.record("s1", scoops("amy>dan", game=1))
+    told = compared(client, {}, {"ruleset": "hk-banker"}, THREE)
+    taken = ["150", "-50", "-50", "-50"]
+    assert columns(told, "amount") == [taken, [], taken]
+    assert told["agreements"][1]["unscored"] == [1]
+
+
 def test_voided_games_are_none(evening, book):
     against = book.round("s1", 1).document()["entry"]["hash"]
     book.void("s1", 1, {"reason": "misdeal", "against": against})
