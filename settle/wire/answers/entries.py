@@ -125,10 +125,13 @@ class GameCorrectedBody(GameRecordedBody, GameVoidedBody):
 
 
 class MoneyEntered(Said):
-    """An amount of money."""
+    """An amount of money; ``by`` is who says so, where that was told."""
 
     amount = Amount()
     currency = Text()
+    by = Text()
+
+    sometimes = ("by",)
 
 
 class PenaltyBody(MoneyEntered):
@@ -160,8 +163,9 @@ class ImportedResultBody(OpeningBalanceBody):
 
     note = Phrase(1, LONGEST_REASON)
     played_at = Moment()
+    by = Text()
 
-    sometimes = ("note", "played_at")
+    sometimes = ("note", "played_at", "by")
 
 
 PaymentBody: Final = said(
@@ -175,9 +179,11 @@ PaymentBody: Final = said(
         "confirmed_by": some_players(),
         "note": Phrase(1, LONGEST_REASON),
         "paid_at": Moment(),
+        "by": Text(),
     },
     "note",
     "paid_at",
+    "by",
 )
 
 
@@ -186,6 +192,9 @@ class ReversalBody(Said):
 
     reason = Phrase(1, LONGEST_REASON)
     against = a_hash()
+    by = Text()
+
+    sometimes = ("by",)
 
 
 class PaymentReversedBody(ReversalBody):
@@ -205,6 +214,9 @@ class SettlementMadeBody(Money):
 
     held = some_games()
     covers = Inside(EntryRef)
+    by = Text()
+
+    sometimes = (*Money.sometimes, "by")
 
 
 class SessionClosedBody(Said):

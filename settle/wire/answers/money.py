@@ -1,5 +1,7 @@
 """Answers about money: who pays whom."""
 
+from typing import ClassVar
+
 from settle.currencies import CURRENCY_DIGITS
 from settle.wire.answers.parts import Held, Said, Transfer, some_points
 from settle.wire.fields import Amount, Choice, Inside, Listed, Player, Text
@@ -32,7 +34,7 @@ class Money(Said):
     rounding = Choice(ROUNDINGS)
     search = Choice(SEARCHES)
 
-    sometimes = ("player", "currency", "step", "rounding", "search")
+    sometimes: ClassVar[tuple[str, ...]] = ("player", "currency", "step", "rounding", "search")
 
 
 class SettlementAnswer(Money):
