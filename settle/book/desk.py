@@ -1,6 +1,5 @@
 """The desk that the book's operations share: its store, its tables, its callers."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -43,9 +42,6 @@ class Desk:
         self._tables: Callable[[str, int], Tables] = lru_cache(maxsize=KEPT_TABLES)(
             self._read_tables
         )
-        self._one_batch = threading.Lock()
-        """Threads of a process compute one at a time: who holds the book's lock for a whole batch
-        would wait for the others at every statement."""
         self._last_tables: dict[str, Tables] = {}
         """What sessions played when they were looked at last, here; by their ids."""
 
