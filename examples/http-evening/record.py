@@ -1,12 +1,16 @@
 """Records an evening through a running service and prints who pays whom.
 
+    export SETTLE_KEY=stl_...
     python record.py http://127.0.0.1:8000 ../simple-evening/evening.ndjson
+
+The key is the one that the service has shown, or one of `settle keys add --role host`.
 
 Needs nothing but Python. Running it again changes nothing: the session has an id of its own and
 every game a key, so the service answers again what it answered before.
 """
 
 import json
+import os
 import sys
 import time
 import urllib.error
@@ -46,7 +50,10 @@ def main(service, file):
 
 def call(method, url, document=None, key=None, tries=5):
     """What the service answers. Where no answer comes, the same is sent again, which is safe."""
-    headers = {"Content-Type": "application/json"}
+    headers = {
+        "Content-Type": "application/json",
+        "Authorization": f"Bearer {os.environ['SETTLE_KEY']}",
+    }
     if key is not None:
         headers["Idempotency-Key"] = key
     data = None if document is None else json.dumps(document).encode()
@@ -68,6 +75,6 @@ def call(method, url, document=None, key=None, tries=5):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("usage: python record.py SERVICE FILE.ndjson")
+    if len(sys.argv) != 3 or "SETTLE_KEY" not in os.environ:
+        sys.exit("usage: SETTLE_KEY=stl_... python record.py SERVICE FILE.ndjson")
     main(*sys.argv[1:])

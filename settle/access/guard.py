@@ -5,7 +5,7 @@ from hmac import compare_digest
 from typing import Final, NamedTuple
 
 from settle.access.keys import hashed, now, read_key
-from settle.access.roles import ALLOWED, IN_SESSION, Action, Role, Scope
+from settle.access.roles import ALLOWED, Action, Role, Scope
 from settle.book import NotFound
 from settle.faults import Fault, RefusedError
 from settle.store import CredentialRow, Store
@@ -92,7 +92,7 @@ class Guard:
         if place.group is not None and not (holder.is_admin or holder.hosts_group):
             raise NotFound("unknown_group", found=place.group)
         if not holder.roles & allowed:
-            raise _forbidden(holder, action)
+            raise self._forbidden(holder, action, place)
         if action is Action.SPEAK and holder.player is None:
             raise _refused("no_seat", FORBIDDEN)
         return holder
@@ -113,6 +113,15 @@ class Guard:
         role = None if row.role is None else Role(row.role)
         return Holder(key.id, Scope(row.scope), role, row.player, row.hosts_group)
 
+    def _forbidden(self, holder: Holder, action: Action, place: Place) -> RefusedError:
+        """What the key is, and who may: only ever told of what is there and may be read."""
+        if place.session is not None and holder.role is None:
+            with self._store.reading() as r:
+                if not is_session_id(place.session) or r.session_row(place.session) is None:
+                    return NotFound("unknown_session", found=place.session)
+        found = holder.role or holder.scope
+        return _refused("forbidden", FORBIDDEN, found=found, choices=sorted(ALLOWED[action]))
+
     def _credential(self, key: str, place: Place) -> CredentialRow | None:
         session, group = (
             each if each is not None and is_session_id(each) else "" for each in place
@@ -127,11 +136,3 @@ def _refused(code: str, status: int, variant: str = "", **values: object) -> Ref
 
 def _unauthorized(variant: str) -> RefusedError:
     return _refused("unauthorized", UNAUTHORIZED, variant)
-
-
-def _forbidden(holder: Holder, action: Action) -> RefusedError:
-    """What the key is, and who may: only ever told where it may read."""
-    choices = sorted(ALLOWED[action])
-    is_inside = action in IN_SESSION and holder.role is not None
-    found = holder.role if is_inside else holder.scope
-    return _refused("forbidden", FORBIDDEN, found=found, choices=choices)

@@ -78,8 +78,3 @@ ALLOWED: Final[Mapping[Action, frozenset[Role]]] = {
     Action.PUBLIC: frozenset({Role.ANYONE}),
 }
 """Who may do what. Where a service is open for scoring, anyone may do that as well."""
-
-IN_SESSION: Final = frozenset(
-    {Action.HOST, Action.RECORD, Action.SPEAK, Action.PAY, Action.SIT, Action.READ}
-)
-"""Actions in one session, which has to be one that somebody may read."""

@@ -7,7 +7,9 @@ from flask import Flask, request
 from werkzeug.routing import BaseConverter
 
 from settle import pages
+from settle.access.guard import Guard
 from settle.app import (
+    access,
     accounts,
     arguments,
     auditing,
@@ -21,6 +23,7 @@ from settle.app import (
     sessions,
     sheets,
 )
+from settle.app.allowing import admit, guard_all
 from settle.app.asking import BOOK, refuse_other_languages, refuse_other_parameters
 from settle.app.negotiating import agree_with_callers
 from settle.app.refusing import refuse_other_hosts, refuse_with_problems
@@ -28,6 +31,7 @@ from settle.book import Book
 
 _EVERYWHERE: Final = frozenset({"lang"})
 _PARAMETERS: Final[Mapping[str, frozenset[str]]] = {
+    "access.keys": frozenset({"cursor", "limit"}),
     "sessions.listed": frozenset({"cursor", "limit"}),
     "sessions.viewed": frozenset({"at_seq"}),
     "accounts.settlement": accounts.SETTLEMENT_PARAMETERS,
@@ -58,16 +62,25 @@ class EntryNumber(GameNumber):
 
 
 def create_app(
-    book: Book, *, hosts: Collection[str] | None = None, origins: Collection[str] = ()
+    book: Book,
+    *,
+    hosts: Collection[str] | None = None,
+    public_url: str = "",
+    is_open_for_scoring: bool = False,
+    origins: Collection[str] = (),
 ) -> Flask:
     """The service of a book, as a WSGI application.
 
     ``hosts`` are the names that it answers to; any, where none are given. Pages of ``origins`` may
-    read what it answers to a browser.
+    read what it answers to a browser. ``public_url`` is where
+    links lead, if that is another address than the one that is asked at. Scoring without a book is
+    for whoever has a key, unless it is open. Raises LookupError for a route that does not say what
+    it is there for.
     """
     # No folder of files to serve: everything is answered by a route.
     app = Flask("settle", static_folder=None)
     app.extensions[BOOK] = book
+    app.extensions[access.PUBLIC_URL] = public_url
     app.url_map.merge_slashes = False
     app.url_map.converters["game"] = GameNumber
     app.url_map.converters["seq"] = EntryNumber
@@ -79,6 +92,7 @@ def create_app(
         accounts.routes,
         comparing.routes,
         groups.routes,
+        access.routes,
         proofs.routes,
         sheets.routes,
         auditing.routes,
@@ -92,6 +106,7 @@ def create_app(
     def look_at_the_request() -> None:
         if names is not None:
             refuse_other_hosts(names)
+        admit()
         # What a messenger hangs on the link of a page says nothing to it.
         if request.args and request.blueprint != pages.BLUEPRINT:
             refuse_other_parameters(_EVERYWHERE | _PARAMETERS.get(str(request.endpoint), set()))
@@ -100,4 +115,5 @@ def create_app(
     app.before_request(look_at_the_request)
     refuse_with_problems(app)
     pages.add_pages(app)
+    guard_all(app, Guard(book.store, is_open_for_scoring=is_open_for_scoring))
     return app

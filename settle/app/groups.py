@@ -4,6 +4,7 @@ from typing import Final
 
 from flask import Blueprint, Response, request, url_for
 
+from settle.app.allowing import by
 from settle.app.answering import reply
 from settle.app.asking import book, document, key, number
 from settle.app.limiting import limits
@@ -18,7 +19,7 @@ routes: Final = Blueprint("groups", __name__, url_prefix="/v1/groups")
 @routes.post("")
 def made() -> Response:
     """Make a group."""
-    answer = book().make_group(document(), key=key())
+    answer = book().make_group(document(), by=by(), key=key())
     return reply(answer, location=url_for("groups.viewed", group=answer.document()["id"]))
 
 
@@ -27,7 +28,7 @@ def listed() -> Response:
     """The groups, page by page, in the order of their making."""
     most = limits().page_size
     limit = number("limit", min(USUAL_GROUPS, most), 1, most)
-    answer = book().groups(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit)
+    answer = book().groups(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit, by=by())
     after = answer.document()["next"]
     following = None if after is None else url_for("groups.listed", cursor=after, limit=limit)
     return reply(answer, following=following)
@@ -48,19 +49,19 @@ def named(group: str) -> Response:
 @routes.post("/<group>/members")
 def joined(group: str) -> Response:
     """Somebody joins."""
-    return reply(book().add_member(group, document(), key=key()))
+    return reply(book().add_member(group, document(), by=by(), key=key()))
 
 
 @routes.post("/<group>/members/<member>/name")
 def member_named(group: str, member: str) -> Response:
     """Call a member something else."""
-    return reply(book().name_member(group, member, document()))
+    return reply(book().name_member(group, member, document(), by=by()))
 
 
 @routes.delete("/<group>/members/<member>/name")
 def member_erased(group: str, member: str) -> Response:
     """Forget what a member is called."""
-    return reply(book().erase_member(group, member))
+    return reply(book().erase_member(group, member, by=by()))
 
 
 @routes.get("/<group>/standings")

@@ -7,6 +7,7 @@ from typing import Final
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
+from settle.access.guard import UNAUTHORIZED
 from settle.app.answering import reply_problem
 from settle.app.asking import language
 from settle.faults import Fault, RefusedError
@@ -45,6 +46,8 @@ def _has_port(host: str) -> bool:
 
 
 def _refused(refused: RefusedError) -> Response:
+    if refused.status == UNAUTHORIZED:
+        return reply_problem(refused, language(), WWW_Authenticate='Bearer realm="settle"')
     return reply_problem(refused, language())
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, request, url_for
 
+from settle.app.allowing import asker, rulesets
 from settle.app.answering import reply, reply_with
 from settle.app.asking import JSON, body, book
 from settle.book import Book, NotFound
@@ -23,14 +24,14 @@ routes: Final = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets")
 
 @routes.get("")
 def listed() -> Response:
-    """What is shipped and what tables have brought, the newest version of each."""
-    return reply_with({"rulesets": _summaries(book())})
+    """What is shipped and, for whoever has a key, what tables have brought; the newest versions."""
+    return reply_with({"rulesets": _summaries(book(), shipped_only=asker() is None)})
 
 
 @routes.get("/<name>")
 def viewed(name: str) -> Response:
     """A ruleset, every value with its source: of an id the newest version, or ``id@version``."""
-    ruleset = _named(book(), name)
+    ruleset = _named(name)
     told = ruleset_told(ruleset, _versions(book(), ruleset.id))
     return reply_with({**told, "document": dict(ruleset.document)})
 
@@ -45,9 +46,9 @@ def brought() -> Response:
     return reply(answer, location=url_for("rulesets.viewed", name=name))
 
 
-def _named(served: Book, name: str) -> Ruleset:
+def _named(name: str) -> Ruleset:
     try:
-        return served.ruleset(name)
+        return rulesets()(name)
     except RefusedError as refused:
         raise NotFound("unknown_ruleset", **refused.faults[0].values) from refused
 
@@ -60,12 +61,14 @@ def _versions(served: Book, ruleset_id: str) -> tuple[int, ...]:
         return tuple(row.version for row in r.rulesets(ruleset_id))
 
 
-def _summaries(served: Book) -> list[dict[str, Any]]:
+def _summaries(served: Book, *, shipped_only: bool) -> list[dict[str, Any]]:
     rulebook = served.rulebook
     shipped = rulebook.ids()
     told = {name: ruleset_summary(rulebook.get(name), rulebook.versions(name)) for name in shipped}
-    with served.store.reading() as r:
-        rows = list(r.rulesets())
+    rows = []
+    if not shipped_only:
+        with served.store.reading() as r:
+            rows = list(r.rulesets())
     for ruleset_id, versions in groupby(rows, key=lambda row: row.id):
         # A shipped ruleset stands in the book too, once a session has been opened under it.
         if ruleset_id not in told:

@@ -17,12 +17,15 @@ from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
+from settle.access.keeping import HOST, Keeper
+from settle.access.keys import Spelled
+from settle.access.linking import Links
 from settle.app.factory import create_app
 from settle.app.framing import refuse_frames_with_problems
 from settle.app.limiting import hold_back
 from settle.app.workers import Worker
 from settle.book import Book
-from settle.config import Settings, is_loopback
+from settle.config import Settings, is_for_this_machine, is_loopback
 from settle.rulebook import Rulebook
 from settle.store import Store, StoreInfo
 from settle.watching import LogForm, Metrics, set_up_logs, watch
@@ -42,44 +45,61 @@ class Running(NamedTuple):
     url: str
     info: StoreInfo
     settings: Settings
+    sign_in: Callable[[], str]
+    """Makes a link for whoever runs the service; where it leads."""
 
 
 class BindRefused(Exception):  # noqa: N818 - a refusal in words, as the store's
     """The address is not one to listen at; the text says why and what would do."""
 
 
-def loopback(host: str) -> str:
-    """The loopback address that a host names. Raises BindRefused for any other."""
+def address_of(host: str, public_url: str) -> str:
+    """The address that a host names. Raises BindRefused for one that is not of this machine alone.
+
+    With ``public_url`` it is said that others reach the service, and by which name.
+    """
     if host.lower() == "localhost":
         return LOCALHOST
-    if not is_loopback(host):
+    if not is_loopback(host) and not public_url:
         raise BindRefused(
-            f"{host} can be reached from elsewhere, and the service has no access control yet:"
-            f" whoever reaches it may read and write. It listens at {LOCALHOST}, ::1 or localhost"
-            " only."
+            f"{host} can be reached from elsewhere, and it is not said by which name. State it with"
+            " --public-url or SETTLE_PUBLIC_URL, such as http://192.168.1.20:8000; or listen at"
+            f" {LOCALHOST}, ::1 or localhost."
         )
     return host
 
 
-def serve(settings: Settings, told: Callable[[Running], None]) -> None:
+def serve(
+    settings: Settings, told: Callable[[Running], None], keep: Callable[[Spelled], None]
+) -> None:
     """Serve a book until a signal ends it; the book is made or brought up to date first.
 
-    ``told`` is called once, when the service listens. Raises BindRefused for an address, and what
-    the store raises for the book; leaves by SystemExit when it ends.
+    ``told`` is called once, when the service listens, and ``keep`` before that with the admin key,
+    where there was none. Raises BindRefused for an address, what the store raises for the book and
+    what ``keep`` raises; leaves by SystemExit when it ends.
     """
-    host = loopback(settings.host)
+    host = address_of(settings.host, settings.public_url)
     _probe(host, settings.port)
     store = Store.open(Path(settings.db), wait_seconds=settings.turn_seconds)
+    Keeper(store).ensure_admin("the first admin key", keep)
     app = create_app(
         Book(store, _read_rulebook()),
         hosts=_names(host, settings.public_url),
+        public_url=settings.public_url,
         origins=[origin.rstrip("/") for origin in settings.cors_origins.split()],
+        is_open_for_scoring=settings.open_score or is_for_this_machine(settings),
     )
     hold_back(app, settings)
     set_up_logs(LogForm(settings.log))
     slots = Slots()
     watch(app, metrics=Metrics(slots), log=request_writer(LogForm(settings.log)))
-    run(app, settings, lambda url: told(Running(url, store.info(), settings)), slots)
+
+    def listens(url: str) -> None:
+        base = (settings.public_url or url).rstrip("/")
+        links = Links(store, lambda token: f"{base}/join/{token}")
+        told(Running(url, store.info(), settings, lambda: links.sign_in(by=HOST)))
+
+    run(app, settings, listens, slots)
 
 
 def run(
@@ -94,7 +114,7 @@ def run(
         bound = [listener.sock.getsockname() for listener in arbiter.LISTENERS]
         for name, *_ in bound:
             # The system's service manager may have handed over another socket.
-            if not ipaddress.ip_address(name).is_loopback:
+            if not settings.public_url and not ipaddress.ip_address(name).is_loopback:
                 raise HaltServer(f"{name} can be reached from elsewhere", _BOOT_FAILED)
         told(_url(*bound[0][:2]))
 
@@ -114,7 +134,7 @@ def _as_gunicorn_has_them(settings: Settings) -> dict[str, Any]:
     a process is replaced, for none of them grows.
     """
     return {
-        "bind": f"{_in_url(loopback(settings.host))}:{settings.port}",
+        "bind": f"{_in_url(address_of(settings.host, settings.public_url))}:{settings.port}",
         "workers": settings.workers,
         "threads": settings.threads,
         "worker_class": Worker,

@@ -6,6 +6,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, request, url_for
 
 from settle.app import asking
+from settle.app.allowing import by
 from settle.app.answering import reply, reply_lines
 from settle.app.asking import book, document, key, language, number
 from settle.app.limiting import limits
@@ -22,7 +23,7 @@ routes: Final = Blueprint("sessions", __name__, url_prefix="/v1/sessions")
 @routes.post("")
 def opened() -> Response:
     """Open a session."""
-    answer = book().open_session(document(), language=language(), key=key())
+    answer = book().open_session(document(), language=language(), by=by(), key=key())
     return reply(answer, location=url_for("sessions.viewed", session=answer.document()["id"]))
 
 
@@ -31,7 +32,8 @@ def listed() -> Response:
     """The sessions, page by page, in the order of their opening."""
     most = limits().page_size
     limit = number("limit", min(USUAL_SESSIONS, most), 1, most)
-    answer = book().sessions(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit)
+    after = number("cursor", 0, 0, SAFE_INTEGER)
+    answer = book().sessions(after=after, limit=limit, by=by())
     return reply(answer, following=_following(answer, "cursor", limit))
 
 
@@ -45,14 +47,14 @@ def viewed(session: str) -> Response:
 @routes.post("/<session>/rounds")
 def recorded(session: str) -> Response:
     """Record a game."""
-    return reply(book().record(session, document(), key=key()))
+    return reply(book().record(session, document(), by=by(), key=key()))
 
 
 @routes.post("/<session>/rounds:batch")
 def recorded_batch(session: str) -> Response:
     """Record many games."""
     sent = document(limits().batch_bytes)
-    return reply(book().record_batch(session, sent, language=language(), key=key()))
+    return reply(book().record_batch(session, sent, language=language(), by=by(), key=key()))
 
 
 @routes.get("/<session>/rounds")
@@ -70,25 +72,25 @@ def game_viewed(session: str, game: int) -> Response:
 @routes.post("/<session>/rounds/<game:game>/corrections")
 def corrected(session: str, game: int) -> Response:
     """Record a game otherwise than it stands."""
-    return reply(book().correct(session, game, document(), key=key()))
+    return reply(book().correct(session, game, document(), by=by(), key=key()))
 
 
 @routes.post("/<session>/rounds/<game:game>/void")
 def voided(session: str, game: int) -> Response:
     """Strike a game."""
-    return reply(book().void(session, game, document(), key=key()))
+    return reply(book().void(session, game, document(), by=by(), key=key()))
 
 
 @routes.post("/<session>/close")
 def closed(session: str) -> Response:
     """End a session."""
-    return reply(book().close(session, document(), key=key()))
+    return reply(book().close(session, document(), by=by(), key=key()))
 
 
 @routes.post("/<session>/names")
 def named(session: str) -> Response:
     """Call a player something else, or nothing."""
-    return reply(book().name_player(session, document(), key=key()))
+    return reply(book().name_player(session, document(), by=by(), key=key()))
 
 
 @routes.get("/<session>/ledger")

@@ -221,9 +221,7 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         with self._looking_at(session) as (r, row, tables):
             return viewing.session_view(r, row, tables, at_seq)
 
-    def sessions(
-        self, *, after: int = 0, limit: int = PAGE_SESSIONS, by: str = HOST
-    ) -> Answer:
+    def sessions(self, *, after: int = 0, limit: int = PAGE_SESSIONS, by: str = HOST) -> Answer:
         """A page of the sessions that somebody may read, in the order of opening.
 
         ``next`` is the next page's ``after``.

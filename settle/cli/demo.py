@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -48,12 +48,16 @@ def demo(*, lang: str | None, no_serve: bool, port: int | None) -> int:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
+    from settle.access.first import admin_key_path
+
     with TemporaryDirectory(prefix="settle-demo-") as folder:
-        command = _serve_command(Path(folder) / "settle.db", _port(port, no_serve=no_serve))
+        book = Path(folder) / "settle.db"
+        command = _serve_command(book, _port(port, no_serve=no_serve))
         with _service(command) as (process, url):
-            _show_evening(url, lang)
+            service = _Service(url, admin_key_path(book).read_text("ascii").strip())
+            _show_evening(service, lang)
             if not no_serve:
-                _tell_of_service(url)
+                _tell_of_service(service)
                 _wait(process)
     return 0
 
@@ -73,6 +77,21 @@ def _serve_command(book: Path, port: int) -> list[str]:
     return [sys.executable, "-m", "settle", "serve", "--log", "off", *place]
 
 
+class _Service(NamedTuple):
+    """Where the service is, and the key that it made for itself."""
+
+    url: str
+    key: str
+
+    def connected(self) -> HTTPConnection:
+        """A connection to it."""
+        from http.client import HTTPConnection
+
+        found = _ADDRESS.fullmatch(self.url)
+        assert found is not None
+        return HTTPConnection(found[1], int(found[2]), timeout=_TIMEOUT_SECONDS)
+
+
 @contextmanager
 def _service(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A service while the block lasts, and its address."""
@@ -88,22 +107,19 @@ def _service(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[str], st
             process.terminate()
 
 
-def _show_evening(url: str, lang: str | None) -> None:
+def _show_evening(service: _Service, lang: str | None) -> None:
     """Record the evening over HTTP and print its sheet out of what is answered."""
-    from http.client import HTTPConnection
-
     from settle.cli.shared import coloured, page_width, pick
     from settle.data import data_folder
     from settle.explain import ToldTransfer, explain, sheet_game, sheet_text
     from settle.rulebook import Rulebook
 
-    found = _ADDRESS.fullmatch(url)
-    assert found is not None
     evening = data_folder("examples") / "simple-evening" / "evening.ndjson"
     rounds = [json.loads(line) for line in evening.read_text(encoding="utf-8").splitlines()]
-    with closing(HTTPConnection(found[1], int(found[2]), timeout=_TIMEOUT_SECONDS)) as connection:
-        results = list(_record(connection, rounds))
-        settled = _ask(connection, "GET", f"/v1/sessions/{SESSION}/settlement")
+    with closing(service.connected()) as connection:
+        results = list(_record(connection, rounds, service.key))
+        path = f"/v1/sessions/{SESSION}/settlement"
+        settled = _ask(connection, "GET", path, credential=service.key)
     ruleset = Rulebook().get(rounds[0]["ruleset"])
     language = pick(lang, ruleset.document.get("region"))
     told = [
@@ -127,7 +143,7 @@ def _show_evening(url: str, lang: str | None) -> None:
 
 
 def _record(
-    connection: HTTPConnection, rounds: Sequence[Mapping[str, Any]]
+    connection: HTTPConnection, rounds: Sequence[Mapping[str, Any]], credential: str
 ) -> Iterator[Mapping[str, Any]]:
     """Open a session, record the rounds in it, yield each result that is answered."""
     first = rounds[0]
@@ -138,17 +154,26 @@ def _record(
         "players": [hand["player"] for hand in first["hands"]],
         "games": len(rounds),
     }
-    _ask(connection, "POST", "/v1/sessions", opening)
+    _ask(connection, "POST", "/v1/sessions", opening, credential=credential)
     for number, played in enumerate(rounds, 1):
         path = f"/v1/sessions/{SESSION}/rounds"
-        yield _ask(connection, "POST", path, played, key=f"game-{number}")["result"]
+        answer = _ask(connection, "POST", path, played, credential=credential, key=f"game-{number}")
+        yield answer["result"]
 
 
 def _ask(
-    connection: HTTPConnection, method: str, path: str, document: object = None, *, key: str = ""
+    connection: HTTPConnection,
+    method: str,
+    path: str,
+    document: object = None,
+    *,
+    credential: str,
+    key: str = "",
 ) -> Any:  # noqa: ANN401 - a JSON value may be anything
     """What the service answers; a refusal ends the demonstration."""
-    headers = {"Content-Type": "application/json", **({"Idempotency-Key": key} if key else {})}
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {credential}"}
+    if key:
+        headers["Idempotency-Key"] = key
     connection.request(method, path, None if document is None else json.dumps(document), headers)
     response = connection.getresponse()
     answer = json.loads(response.read())
@@ -157,11 +182,13 @@ def _ask(
     return answer
 
 
-def _tell_of_service(url: str) -> None:
+def _tell_of_service(service: _Service) -> None:
     click.echo()
-    click.echo(f"The service goes on at {url} until Ctrl-C. Try:")
+    click.echo(f"The service goes on at {service.url} until Ctrl-C. Try:")
+    click.echo(f"  KEY={service.key}")
     for path in ("settlement", "rounds/7?lang=zh-Hant", "ledger?limit=2"):
-        click.echo(f"  curl '{url}/v1/sessions/{SESSION}/{path}'")
+        address = f"{service.url}/v1/sessions/{SESSION}/{path}"
+        click.echo(f"  curl -H \"Authorization: Bearer $KEY\" '{address}'")
 
 
 def _wait(process: subprocess.Popen[str]) -> None:

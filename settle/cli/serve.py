@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -9,11 +10,19 @@ import click
 from settle.cli.config import config_option, settled
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from settle.access.keys import Spelled
     from settle.app.server import Running
 
 
 @click.command()
-@click.option("--host", help="A loopback address; 127.0.0.1 by default.")
+@click.option("--host", help="The address to listen at; 127.0.0.1, this machine, by default.")
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="Where others reach it, such as http://192.168.1.20:8000; links and QR codes lead there.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -36,21 +45,27 @@ if TYPE_CHECKING:
 def serve(**flags: object) -> int:
     """Serve a book over HTTP until Ctrl-C.
 
-    The book is made if it is not there. Whoever reaches the service may read and write, so it
-    listens on this machine only. There are more settings than flags: "settle config" shows them.
+    The book is made if it is not there, and with it an admin key, which is shown this once; where
+    no terminal shows it, it is in a file beside the book. It listens on this machine only, unless
+    it is said how others reach it: phones at the table by the address of this machine in their
+    network. There are more settings than flags: "settle config" shows them.
 
     \b
     settle serve
     settle serve --db friday.db --port 8080
     settle serve --config settle.toml
+    settle serve --host 0.0.0.0 --public-url http://192.168.1.20:8000
     curl http://127.0.0.1:8000/readyz
     """
+    from pathlib import Path
+
     from settle.app.server import BindRefused
     from settle.app.server import serve as run
     from settle.store import StoreRefused, StoreUnavailable
 
     try:
-        run(settled(flags).settings, _tell)
+        settings = settled(flags).settings
+        run(settings, _tell, lambda key: _keep(key, Path(settings.db)))
     except BindRefused as refused:
         raise click.BadParameter(str(refused), param_hint="'--host', '--port'") from refused
     except (StoreRefused, StoreUnavailable) as refused:
@@ -64,4 +79,26 @@ def _tell(running: Running) -> None:
     click.echo(f"  book     {info.path}")
     click.echo(f"  SQLite   {info.sqlite_version}, journal {info.journal_mode}")
     click.echo(f"  workers  {size.workers}, {size.threads} threads each")
+    if running.settings.public_url:
+        click.echo(f"  others   reach it at {running.settings.public_url}")
+    if sys.stdout.isatty():
+        _invite(running.sign_in())
     click.echo("Ctrl-C ends it.")
+
+
+def _invite(address: str) -> None:
+    """Show how a phone becomes a host; the link is good once, for a quarter of an hour."""
+    from settle.access.qr import qr_text
+
+    click.echo(f"To open sessions, within 15 minutes, once: {address}")
+    click.echo(qr_text(address), nl=False)
+
+
+def _keep(key: Spelled, book: Path) -> None:
+    """Show the first admin key on a terminal; elsewhere put it where only the owner reads it."""
+    from settle.access.first import admin_key_path, write_key
+
+    if sys.stdout.isatty():
+        click.echo(f"The admin key, shown this once: {key}")
+    else:
+        write_key(admin_key_path(book), key)

@@ -37,6 +37,7 @@ _BODY: Final = (400, 411, 413, 415)
 """What any body may be refused with."""
 _ALWAYS: Final = (406, 421, 422, 429, 500, 503)
 _NOT_FOUND: Final = 404
+_UNAUTHORIZED, _FORBIDDEN = 401, 403
 
 _TAGS: Final[Mapping[Tag, str]] = {
     Tag.SCORING: "Rounds scored, explained and compared; nothing is stored.",
@@ -47,17 +48,22 @@ _TAGS: Final[Mapping[Tag, str]] = {
     Tag.MONEY: "Who pays whom: settlements, payments, penalties, shared costs.",
     Tag.GROUPS: "People who play together over the years.",
     Tag.PROOFS: "Checkpoints, proofs and audits.",
+    Tag.ACCESS: "Keys, links that are turned into one, and seats.",
     Tag.SERVICE: "Whether the service is well, and this document.",
 }
 _DESCRIPTION: Final = (
     "Scoring and settlement for thirteen-card (Chinese) poker. Documents are strictly read JSON;"
     " answers are canonical JSON (RFC 8785); every refusal is a problem document (RFC 9457) that"
-    " names each fault with its place and one of the codes that stand beside the schemas."
+    " names each fault with its place and one of the codes that stand beside the schemas.\n\n"
+    "A key is sent as `Authorization: Bearer stl_…`. The lines to copy take one that may do it from"
+    " `$KEY`, and Amy's own from `$AMY_KEY`: `settle keys add` makes them, and so do links."
 )
 
 _SAID: Final[Mapping[int, str]] = {
     304: "It is as it was: the ETag that was sent is still right.",
     400: "The body is no document that can be read.",
+    401: "A good key is needed.",
+    403: "The key does not allow it.",
     404: "What the address names is not there.",
     406: "Nothing that is answered here is acceptable to the caller.",
     409: "It does not fit what stands in the book; the problem says what stands there.",
@@ -71,12 +77,20 @@ _SAID: Final[Mapping[int, str]] = {
     503: "The book cannot be used now; nothing was stored.",
 }
 """What a status means here."""
+_TOLD_BY_HEADER: Final[Mapping[int, str]] = {
+    401: "WWW-Authenticate",
+    429: "Retry-After",
+    503: "Retry-After",
+}
 _HEADERS: Final[Mapping[str, str]] = {
     "ETag": "Names what was read; send it as If-None-Match to ask whether it changed.",
     "Link": "The address of the page after this one, as rel=next.",
     "Location": "Where what was made can be read.",
     "Retry-After": "In how many seconds it makes sense to ask again.",
+    "WWW-Authenticate": "That a key is sent as a bearer token.",
 }
+
+_KEY: Final = "key"
 
 Json = dict[str, Any]
 
@@ -94,6 +108,7 @@ def document(evening: Iterable[Made]) -> Json:
         "parameters": _parameters(schemas),
         "headers": {name: _header(name) for name in _HEADERS},
         "responses": dict(_refusals(schemas)),
+        "securitySchemes": {_KEY: {"type": "http", "scheme": "bearer"}},
     }
     return {
         "openapi": "3.1.1",
@@ -105,6 +120,7 @@ def document(evening: Iterable[Made]) -> Json:
         },
         "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
         "servers": [{"url": "/"}],
+        "security": [{_KEY: []}],
         "tags": [{"name": tag, "description": _TAGS[tag]} for tag in Tag],
         "paths": paths,
         "components": {**components, "schemas": dict(sorted(schemas.items()))},
@@ -120,6 +136,10 @@ def statuses(operation: Operation) -> tuple[int, ...]:
         found.add(304)
     if "{" in operation.path:
         found.add(_NOT_FOUND)
+    if not operation.is_public:
+        found.add(_UNAUTHORIZED)
+        if not operation.is_open:
+            found.add(_FORBIDDEN)
     return tuple(sorted(found))
 
 
@@ -138,6 +158,10 @@ def _operation(operation: Operation, schemas: Definitions) -> Json:
             str(status): _response(operation, status, schemas) for status in statuses(operation)
         },
     }
+    if operation.is_public:
+        told["security"] = []
+    elif operation.is_open:
+        told["security"] = [{}, {_KEY: []}]
     if operation.takes:
         told["requestBody"] = {"required": True, "content": _content(operation.takes, schemas)}
     return told
@@ -165,8 +189,11 @@ def _is_shown(made: Made) -> bool:
     return made.operation.id not in _UNLIKE and len(text) <= _LONGEST_ANSWER
 
 
-_UNLIKE: Final = ("getCheckpoint", "getBookCheckpoint", "getProof", "isReady")
-"""What they answer holds the book's own name, or what runs."""
+_UNLIKE: Final = (
+    "getCheckpoint", "getBookCheckpoint", "getProof", "isReady", "makeKey", "listKeys", "makeLink",
+    "listLinks",
+)  # fmt: skip
+"""What they answer holds the book's own name, what runs, or what is made at random."""
 _LONGEST_ANSWER: Final = 4000
 
 
@@ -270,8 +297,9 @@ def _refusals(schemas: Definitions) -> Iterator[tuple[str, Json]]:
         told: Json = {"description": says}
         if status != HTTPStatus.NOT_MODIFIED:
             told["content"] = problem
-        if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
-            told["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
+        if status in _TOLD_BY_HEADER:
+            name = _TOLD_BY_HEADER[status]
+            told["headers"] = {name: {"$ref": f"#/components/headers/{name}"}}
         yield _name(status), told
 
 

@@ -24,6 +24,8 @@ class Example:
     """What stands in the braces; the session and the group are those of the evening."""
     query: Mapping[str, str | int] = field(default_factory=dict)
     key: str | None = None
+    seat: str | None = None
+    """The player whose own key makes the call."""
     against: int | None = None
     """The game whose standing entry the body names."""
 
@@ -86,7 +88,7 @@ def _opening() -> Iterator[Example]:
         "dispute_window": "PT72H",
     }
     yield Example("openSession", "An evening of sixteen games", opened)
-    yield Example("confirm", "Amy agrees to it", {"of": "opening", "player": "amy"})
+    yield Example("confirm", "Amy agrees to it", {"of": "opening", "player": "amy"}, seat="amy")
 
 
 def _rounds() -> Iterator[Example]:
@@ -113,13 +115,16 @@ def _arguments() -> Iterator[Example]:
     claim = {"totals": {"amy": 0, "dan": 0}}
     tie = {"by": "player:dan", "claim": claim, "reason": "The middle was a tie"}
     one = {"dispute": "d1"}
-    yield Example("disputeRound", "Dan has it otherwise", tie, path={"game": 1})
-    yield Example("consentToRuling", "Amy lets it be ruled", {"by": "player:amy"}, path=one)
+    yield Example("disputeRound", "Dan has it otherwise", tie, path={"game": 1}, seat="dan")
+    yield Example(
+        "consentToRuling", "Amy lets it be ruled", {"by": "player:amy"}, path=one, seat="amy"
+    )
     ruled = {"outcome": "dismissed", "by": "host", "reason": "There is a photograph"}
     yield Example("resolveDispute", "It stays as it is", ruled, path=one, against=1)
     lost = {**tie, "by": "player:bob", "claim": {"totals": {"bob": 1, "cat": -1}}}
-    yield Example("disputeRound", "Bob contests game 2", lost, path={"game": 2})
-    yield Example("withdrawDispute", "He was wrong", {"by": "player:bob"}, path={"dispute": "d2"})
+    yield Example("disputeRound", "Bob contests game 2", lost, path={"game": 2}, seat="bob")
+    two = {"dispute": "d2"}
+    yield Example("withdrawDispute", "He was wrong", {"by": "player:bob"}, path=two, seat="bob")
     yield Example("listDisputes", "Both of them")
 
 
@@ -159,6 +164,15 @@ def _people() -> Iterator[Example]:
     yield Example("getStatement", "Amy's year", path={"member": "amy"}, query={"year": "2026"})
 
 
+def _access() -> Iterator[Example]:
+    watching = {"role": "viewer", "expires_in": "P7D"}
+    yield Example("makeLink", "For whoever wants to look on", watching)
+    yield Example("listLinks", "Who was given one")
+    tablet = {"label": "The tablet", "scope": "session", "session": SESSION, "role": "scorer"}
+    yield Example("makeKey", "A tablet on the table writes games down", tablet)
+    yield Example("listKeys", "All keys", query={"limit": 20})
+
+
 def _proofs() -> Iterator[Example]:
     yield Example("closeSession", "Enough for today", {"reason": "It is late"})
     yield Example("getLedger", "What an app has not seen yet", query={"after_seq": 22})
@@ -178,5 +192,6 @@ EVENING: Final = (
     *_what_if(),
     *_money(),
     *_people(),
+    *_access(),
     *_proofs(),
 )

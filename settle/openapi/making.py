@@ -10,13 +10,15 @@ from urllib.parse import quote, urlencode
 
 from flask.testing import FlaskClient
 
+from settle.access.keeping import Keeper
+from settle.access.keys import Spelled, hashed, new_token, now
 from settle.app import create_app
 from settle.book import Book
 from settle.openapi.examples import EVENING, GROUP, SESSION, Example
 from settle.openapi.operations import Operation
 from settle.openapi.table import OPERATIONS
 from settle.rulebook import Rulebook
-from settle.store import Store
+from settle.store import KeyRow, Store
 
 ADDRESS: Final = "http://127.0.0.1:8000"
 """Where the lines of the examples find the service; a page puts its own address there."""
@@ -48,19 +50,44 @@ def make_evening() -> tuple[Made, ...]:
             Rulebook(),
             now=lambda: "2026-11-30T21:{:02}:{:02}.000+08:00".format(*divmod(next(ticks), 60)),
         )
-        return tuple(_made(create_app(book).test_client()))
+        return tuple(_made(create_app(book).test_client(), _Keys(book.store)))
 
 
-def _made(client: FlaskClient) -> Iterator[Made]:
+class _Keys:
+    """The keys of the evening; the id of the first is the same each time, for entries name it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._host = Spelled("0123abcd", new_token())
+        self._seats: dict[str, str] = {}
+        with store.writing() as w:
+            w.add_key(
+                KeyRow(self._host.id, 0, hashed(self._host.secret), "admin", "host", now(), "host")
+            )
+
+    def of(self, seat: str | None) -> str:
+        """A player's own key; without one, the host's."""
+        if seat is None:
+            return str(self._host)
+        if seat not in self._seats:
+            asked = {"label": seat, "scope": "session", "session": SESSION}
+            made = Keeper(self._store).make({**asked, "role": "player", "player": seat})
+            self._seats[seat] = made.document()["key"]
+        return self._seats[seat]
+
+
+def _made(client: FlaskClient, keys: _Keys) -> Iterator[Made]:
     for example in EVENING:
         operation = _BY_ID[example.operation]
         path = address(example, operation)
         body = None if example.body is None else dict(example.body)
         if example.against is not None and body is not None:
-            standing = client.get(_round(example.against)).json
+            host = {"Authorization": f"Bearer {keys.of(None)}"}
+            standing = client.get(_round(example.against), headers=host).json
             assert standing is not None
             body["against"] = standing["entry"]["hash"]
-        headers = {} if example.key is None else {"Idempotency-Key": example.key}
+        headers = {"Authorization": f"Bearer {keys.of(example.seat)}"}
+        headers |= {} if example.key is None else {"Idempotency-Key": example.key}
         if body is not None:
             headers |= _HEADERS
         data = None if body is None else json.dumps(body)
@@ -84,6 +111,8 @@ def curl(example: Example, operation: Operation) -> str:
     if operation.method not in ("GET", "POST") or (operation.takes and example.body is None):
         words += ["-X", operation.method]
     words.append(f"'{ADDRESS}{address(example, operation)}'")
+    if not operation.is_public and not operation.is_open:
+        words.append(_authorization(example.seat))
     if example.key is not None:
         words.append(f"-H 'Idempotency-Key: {example.key}'")
     if example.body is not None:
@@ -92,13 +121,19 @@ def curl(example: Example, operation: Operation) -> str:
     return " ".join(words)
 
 
+def _authorization(seat: str | None) -> str:
+    """The header with the key, out of a variable of the shell."""
+    name = "KEY" if seat is None else f"{seat.upper()}_KEY"
+    return f'-H "Authorization: Bearer ${name}"'
+
+
 def _typed(example: Example) -> str:
     """The body between quotes; the entry that stands is asked for when the line is run."""
     text = json.dumps(example.body, ensure_ascii=False)
     assert "'" not in text
     if example.against is None:
         return text
-    asked = f"curl -s '{ADDRESS}{_round(example.against)}' | {_STANDS}"
+    asked = f"curl -s '{ADDRESS}{_round(example.against)}' {_authorization(None)} | {_STANDS}"
     return f'{text[:-1]}, "against": "\'"$({asked})"\'"}}'
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from marshmallow import fields
 
+from settle.wire.access import KEY_ID_PATTERN
 from settle.wire.classes import Document
 from settle.wire.fields import Choice, Inside, Player, Whole
 from settle.wire.groups import YEAR_PATTERN
@@ -35,6 +36,7 @@ class Tag(StrEnum):
     MONEY = "money"
     GROUPS = "groups"
     PROOFS = "proofs"
+    ACCESS = "access"
     SERVICE = "service"
 
 
@@ -85,6 +87,10 @@ class Operation:
     key: Key = Key.NONE
     refuses: tuple[int, ...] = ()
     """Statuses beside those that every call of its kind may be refused with."""
+    is_public: bool = False
+    """Whether no key is looked at."""
+    is_open: bool = False
+    """Whether it is for anyone, though a key may be sent."""
     has_location: bool = False
     """Whether the answer says where what was made can be read."""
     has_pages: bool = False
@@ -111,6 +117,9 @@ PATH: Final[Mapping[str, Parameter]] = {
     "dispute": Parameter(Patterned("^d[1-9][0-9]{0,5}$", ""), "A dispute's id."),
     "group": Parameter(Patterned(SESSION_ID_PATTERN, ""), "A group's id."),
     "member": Parameter(Player(), "A member's id."),
+    "key": Parameter(Patterned(KEY_ID_PATTERN, ""), "A key's id."),
+    "link": Parameter(Patterned(KEY_ID_PATTERN, ""), "A link's id."),
+    "token": Parameter(Patterned("^[A-Za-z0-9_-]{43}$", ""), "The last part of a link's address."),
     "name": Parameter(
         Patterned("^[a-z0-9-]{1,40}(@[1-9][0-9]{0,6})?$", ""),
         "A ruleset's id, which is its newest version, or `id@version`.",

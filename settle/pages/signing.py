@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import request
 
-from settle.book.desk import HOST
+from settle.app import allowing
 from settle.faults import Fault, RefusedError
 from settle.pages.frame import routes
 
@@ -24,7 +24,7 @@ class Asker(NamedTuple):
 
 def asker() -> Asker:
     """Who asks for this page."""
-    return Asker(HOST)
+    return Asker(allowing.by())
 
 
 @routes.before_request

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from settle.app import create_app
+from tests.access.keyed import keyed_client
 from tests.app.judging import JudgedClient
 from tests.book.rounds import new_book, session
 
@@ -19,8 +20,7 @@ def book(tmp_path):
 def client(book):
     """A client of the service of that book."""
     app = create_app(book, hosts=("localhost", "127.0.0.1", "[::1]"))
-    app.test_client_class = JudgedClient
-    return app.test_client()
+    return keyed_client(app, book.store, JudgedClient)
 
 
 @pytest.fixture

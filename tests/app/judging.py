@@ -12,9 +12,9 @@ import re
 from functools import cache
 from typing import Any
 
-from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
 
+from tests.access.keyed import KeyedClient
 from tests.code_health.tree import ROOT
 
 JSON = "application/json"
@@ -96,7 +96,7 @@ def body_of(response: Any) -> bytes:
     return gzip.decompress(response.data) if is_small else response.data
 
 
-class JudgedClient(FlaskClient):
+class JudgedClient(KeyedClient):
     """Calls the service and judges what it answers."""
 
     def open(self, *args: Any, **kwargs: Any) -> Any:

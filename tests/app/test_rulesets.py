@@ -11,6 +11,7 @@ import pytest
 from settle.app import create_app
 from settle.book import Book
 from settle.rulebook import Rulebook
+from tests.access.keyed import keyed_client
 from tests.app.test_refusals import problem_of
 from tests.book.rounds import counts, nets, session
 
@@ -105,7 +106,7 @@ def test_it_scores_and_explains_without_a_session(client):
 
 def restarted(book):
     """A client of the same book in a service that has just been started."""
-    return create_app(Book(book.store, Rulebook())).test_client()
+    return keyed_client(create_app(Book(book.store, Rulebook())), book.store)
 
 
 class Parsed:

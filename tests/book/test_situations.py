@@ -14,6 +14,7 @@ import pytest
 
 from settle.app import create_app
 from settle.archive.spreadsheet import BYTE_ORDER_MARK, session_csv
+from tests.access.keyed import keyed_client
 from tests.book.money import fresh, pay, stands
 from tests.book.rounds import (
     PLAYERS,
@@ -47,7 +48,7 @@ def table(book, name="s1"):
 
 def chat(book, name="s1"):
     """The session as the chat reads it."""
-    client = create_app(book).test_client()
+    client = keyed_client(create_app(book), book.store)
     response = client.get(f"/v1/sessions/{name}/checkpoint", headers={"Accept": "text/plain"})
     return response.text.splitlines()
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Any
 
+from settle.app.allowing import COOKIE
+from tests.access.keyed import Keyring
+
 VOID = {"input", "meta", "link", "br", "hr", "img", "use", "line"}
 CHECKED = {"radio", "checkbox"}
 
@@ -72,6 +75,13 @@ class Page(HTMLParser):
         if self._area:
             self.fields[self._area] = self.fields.get(self._area, "") + data
         self._texts.append(data)
+
+
+def signed_in(app: Any, book: Any) -> Browser:
+    """Somebody who keeps the book, and whose browser has the key of that."""
+    client = app.test_client()
+    client.set_cookie(COOKIE, Keyring(book.store).admin)
+    return Browser(client)
 
 
 class Browser:

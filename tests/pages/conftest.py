@@ -6,7 +6,7 @@ import pytest
 
 from settle.app import create_app
 from tests.book.rounds import new_book
-from tests.pages.browsing import Browser
+from tests.pages.browsing import signed_in
 
 
 @pytest.fixture
@@ -18,4 +18,4 @@ def book(tmp_path):
 @pytest.fixture
 def browser(book):
     """Somebody who looks at the pages of that book."""
-    return Browser(create_app(book).test_client())
+    return signed_in(create_app(book), book)

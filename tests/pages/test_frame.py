@@ -9,7 +9,7 @@ import pytest
 from settle.app import create_app
 from settle.pages.assets import assets
 from settle.pages.frame import LANGUAGE_COOKIE
-from tests.pages.browsing import Browser
+from tests.pages.browsing import signed_in
 
 TITLES = {
     "en": ("en", "Sessions"),
@@ -152,5 +152,5 @@ def test_a_bug_is_a_page_too(book, monkeypatch):
 
     app = create_app(book)
     monkeypatch.setattr(book, "sessions", None)
-    page = Browser(app.test_client()).get("/")
+    page = signed_in(app, book).get("/")
     assert (page.status, "Traceback" in page.html) == (500, False)

@@ -10,6 +10,7 @@ from settle import verifier
 from settle.app import create_app
 from settle.proofs.checkpoint import checkpoints_in, read_root
 from settle.proofs.tree import is_consistent
+from tests.access.keyed import keyed_client
 from tests.book.rounds import new_book, scoops, session
 
 TEXT = {"Accept": "text/plain"}
@@ -24,7 +25,7 @@ def client(tmp_path):
     for game in range(1, GAMES + 1):
         book.record("s1", scoops("amy>bob", players=["amy", "bob"], game=game))
     book.open_session(session(id="s2"))
-    return create_app(book).test_client()
+    return keyed_client(create_app(book), book.store)
 
 
 def get(client, path, **headers):

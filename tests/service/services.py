@@ -12,9 +12,11 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from settle.access.first import admin_key_path
 from settle.audit import Tally, audit_book
 from settle.rulebook import Rulebook
 from settle.store import Store
@@ -70,6 +72,11 @@ class Service:
         found = re.search(r"http://127\.0\.0\.1:(\d+)", told)
         assert found is not None, self.errors.read_text()
         self.port = int(found[1])
+
+    @cached_property
+    def key(self) -> str:
+        """The admin key, which no terminal has shown."""
+        return admin_key_path(self.path).read_text("ascii").strip()
 
     @property
     def url(self) -> str:
@@ -136,7 +143,8 @@ class Client:
         self, method: str, path: str, document: object = None, *, key: str | None = None
     ) -> Answer:
         """What is answered. Raises OSError or HTTPException where nothing is."""
-        headers = {**JSON, **({} if key is None else {"Idempotency-Key": key})}
+        headers = {**JSON, "Authorization": f"Bearer {self.service.key}"}
+        headers |= {} if key is None else {"Idempotency-Key": key}
         body = None if document is None else json.dumps(document)
         if self.connection is None:
             self.connection = http.client.HTTPConnection(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
+from pathlib import Path
 
+from settle.store import Store
+from tests.access.keyed import Keyring
 from tests.code_health.tree import ROOT
 from tests.service.services import ENVIRONMENT, running
 
@@ -23,6 +27,16 @@ def lines() -> list[str]:
     return [each["source"] for each in sorted(samples, key=lambda each: each["place"])]
 
 
+def keys(path: Path, admin: str, line: str) -> dict[str, str]:
+    """What the variables of a line hold: a player's own key is made when it is first asked for."""
+    asked = re.findall(r"\$([A-Z]+)_KEY", line)
+    ring = RINGS.setdefault(path, Keyring(Store.open(path)))
+    return {"KEY": admin} | {f"{name}_KEY": ring.seat("friday", name.lower()) for name in asked}
+
+
+RINGS: dict[Path, Keyring] = {}
+
+
 def test_the_lines_work_when_they_are_copied(tmp_path):
     typed = lines()
     assert len(typed) > 50
@@ -31,7 +45,7 @@ def test_the_lines_work_when_they_are_copied(tmp_path):
             here = line.replace(ADDRESS, service.url).replace("curl ", "curl -sS --fail-with-body ")
             done = subprocess.run(
                 ["bash", "-c", here],
-                env={"PATH": ENVIRONMENT["PATH"]},
+                env={"PATH": ENVIRONMENT["PATH"], **keys(service.path, service.key, line)},
                 capture_output=True,
                 check=False,
             )

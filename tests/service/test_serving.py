@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_what_runs_is_told_once(tmp_path):
 def test_another_address_than_one_of_this_machine_is_refused(host, tmp_path):
     done = settle("serve", "--host", host, "--db", tmp_path / "book.db", cwd=tmp_path)
     assert (done.status, done.stdout) == (2, b"")
-    assert "no access control yet" in done.stderr
+    assert "State it with --public-url" in " ".join(done.stderr.split())
     assert "127.0.0.1, ::1 or localhost" in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
@@ -107,7 +108,11 @@ def run_example(service):
         [sys.executable, "-I", "record.py", service.url, EVENING],
         cwd=EXAMPLE,
         # A proxy in the environment is no way to this machine.
-        env={"http_proxy": "http://127.0.0.1:9", "PATH": ENVIRONMENT["PATH"]},
+        env={
+            "http_proxy": "http://127.0.0.1:9",
+            "PATH": ENVIRONMENT["PATH"],
+            "SETTLE_KEY": service.key,
+        },
         capture_output=True,
         text=True,
         timeout=120,
@@ -147,7 +152,8 @@ def test_running_it_again_changes_nothing(service):
 def test_a_service_that_does_not_run_is_told(tmp_path):
     done = subprocess.run(
         [sys.executable, "-I", "record.py", "http://127.0.0.1:9", EVENING],
-        cwd=EXAMPLE, capture_output=True, text=True, timeout=120, check=False,
+        cwd=EXAMPLE, env={**ENVIRONMENT, "SETTLE_KEY": "stl_none"},
+        capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 1
     assert "Start it with: settle serve" in done.stderr
@@ -165,7 +171,9 @@ def test_the_curl_lines_of_the_readme(service):
             [url] = [word for word in words if word.startswith("http://127.0.0.1:8000/")]
             path = url.removeprefix("http://127.0.0.1:8000")
             data = words[words.index("-d") + 1] if "-d" in words else None
-            assert data is None or words[words.index("-H") + 1] == "Content-Type: application/json"
+            headers = [word for before, word in pairwise(words) if before == "-H"]
+            kind = [] if data is None else ["Content-Type: application/json"]
+            assert sorted(headers) == ["Authorization: Bearer $KEY", *kind]
             document = None if data is None else json.loads(data)
             answer = client.ask("GET" if data is None else "POST", path, document)
             assert answer.status == (200 if data is None else 201), answer
@@ -191,9 +199,10 @@ def test_the_demonstration_serves_until_it_is_ended_and_leaves_nothing(name, tmp
         assert told[-1], process.stderr.read()
     assert "  amy → cat 1300 TWD\n" in told
     port = int(re.search(r"http://127\.0\.0\.1:(\d+)", told[-1])[1])
+    key = re.search(r"KEY=(stl_\S+)", "".join(told))[1]
     for line in told[-3:]:
         url = re.search(r"'(http://\S+)'", line)[1]
-        with client_of(At(port)) as client:
+        with client_of(At(port, key)) as client:
             assert client.ask("GET", url.removeprefix(f"http://127.0.0.1:{port}")).status == 200
     assert [each.name for each in tmp_path.iterdir()] != []
     process.send_signal(name)
@@ -210,8 +219,8 @@ def test_the_demonstration_serves_until_it_is_ended_and_leaves_nothing(name, tmp
 class At:
     """A service of which only the port is known."""
 
-    def __init__(self, port):
-        self.port = port
+    def __init__(self, port, key):
+        self.port, self.key = port, key
 
 
 def wait_until_nobody_listens(port):

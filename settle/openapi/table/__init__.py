@@ -3,7 +3,7 @@
 from typing import Final
 
 from settle.openapi.operations import Operation
-from settle.openapi.table import arguments, groups, money, scoring, service, sessions
+from settle.openapi.table import access, arguments, groups, money, scoring, service, sessions
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *scoring.OPERATIONS,
@@ -11,5 +11,6 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *arguments.OPERATIONS,
     *money.OPERATIONS,
     *groups.OPERATIONS,
+    *access.OPERATIONS,
     *service.OPERATIONS,
 )

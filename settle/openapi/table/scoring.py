@@ -14,6 +14,7 @@ from settle.wire.results import ResultDocument
 OPERATIONS: Final = (
     Operation(
         id="score",
+        is_open=True,
         method="POST",
         path="/v1/score",
         tag=Tag.SCORING,
@@ -23,6 +24,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="explain",
+        is_open=True,
         method="POST",
         path="/v1/explain",
         tag=Tag.SCORING,
@@ -32,6 +34,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="compare",
+        is_open=True,
         method="POST",
         path="/v1/compare",
         tag=Tag.SCORING,
@@ -51,6 +54,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="listRulesets",
+        is_open=True,
         method="GET",
         path="/v1/rulesets",
         tag=Tag.RULESETS,
@@ -59,6 +63,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="getRuleset",
+        is_open=True,
         method="GET",
         path="/v1/rulesets/{name}",
         tag=Tag.RULESETS,

@@ -59,6 +59,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="isAlive",
+        is_public=True,
         method="GET",
         path="/livez",
         tag=Tag.SERVICE,
@@ -67,6 +68,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="isReady",
+        is_public=True,
         method="GET",
         path="/readyz",
         tag=Tag.SERVICE,
@@ -83,6 +85,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="getOpenapi",
+        is_public=True,
         method="GET",
         path="/openapi.json",
         tag=Tag.SERVICE,
@@ -91,6 +94,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         id="getDocs",
+        is_public=True,
         method="GET",
         path="/docs",
         tag=Tag.SERVICE,
