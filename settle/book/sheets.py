@@ -4,17 +4,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from settle.accounts import Flow
+from settle.accounts import FUND, Flow
 from settle.book.accounting import Accounting, lines_of
 from settle.book.settling import FEWEST, Lines, Plan, plan_of
 from settle.book.tables import Table, Tables
+from settle.compare import compare
 from settle.currencies import format_amount
-from settle.explain import Sheet, SheetGame, ToldTransfer, explain, sheet_game
+from settle.evaluate import EvaluatedHand, evaluate
+from settle.explain import Sheet, SheetGame, ToldTransfer
 from settle.explain.layout import on_a_line
+from settle.explain.session import marks_of
+from settle.outcome import read_outcome
 from settle.proofs.making import session_checkpoint
+from settle.rounds import Round
+from settle.rules import Rules
 from settle.sessions import Session, Standing
 from settle.store import Reader
-from settle.words import Language, pick_language, words
+from settle.words import pick_language, words
 
 Names = Mapping[str, str]
 """What each account is called, by id; every one otherwise."""
@@ -48,8 +54,8 @@ def session_sheet(
     said = words(chosen, names=last.ruleset.document.get("names"))
     plan = plan_of(session, FEWEST, None, lines)
     called = _called(plan.due.accounts, r.names(session.id))
-    games = (_game(r, session, tables.made, each, called, chosen)
-             for _, each in sorted(session.standing.items()))  # fmt: skip
+    standing = (each for _, each in sorted(session.standing.items()))
+    games = (_game(r, session, tables.made, each, called) for each in standing)
     titles = dict.fromkeys(
         said.text("page.ruleset", title=said.titled(table.ruleset.document["title"]),
                   id=table.ruleset.name)
@@ -68,8 +74,10 @@ def session_sheet(
 
 
 def _called(accounts: Iterable[str], names: Mapping[str, str]) -> Names:
-    """Names that can be told apart: with the id where two have the same."""
-    called = {account: on_a_line(names.get(account, account)) for account in accounts}
+    """Names that can be told apart: with the id where two have the same. A fund has its own."""
+    called = {
+        account: on_a_line(names.get(account, account.removeprefix(FUND))) for account in accounts
+    }
     often = Counter(called.values())
     return {
         account: f"{name} ({account})" if often[name] > 1 else name
@@ -83,27 +91,38 @@ def _brought(session: Session, called: Names) -> Iterator[SheetGame]:
         yield SheetGame(0, nets, {})
 
 
-def _game(  # noqa: PLR0917 - what a row is made of
-    r: Reader,
-    session: Session,
-    made: tuple[Table, ...],
-    standing: Standing,
-    called: Names,
-    language: Language,
+def _game(
+    r: Reader, session: Session, made: tuple[Table, ...], standing: Standing, called: Names
 ) -> SheetGame:
     if standing.voided:
         return SheetGame(standing.game, {}, {}, state="void")
     entry, table = r.entry(session.id, standing.seq), made[standing.agreement]
     assert entry is not None, "what stands has its entry"
-    stored = entry.body["round"]
-    told = explain(table.score(stored), table.ruleset, language, played=table.whole(stored))
-    game = sheet_game(standing.game, told)
-    held = standing.game in {dispute.game for dispute in session.open_disputes}
-    return game._replace(
-        nets={called[player]: net for player, net in game.nets.items()},
-        marks={called[player]: marks for player, marks in game.marks.items()},
-        state="held" if held else "",
+    hands, winners = _hands(table.load(entry.body["round"]), table.rules)
+    lines = entry.body["lines"]
+    is_held = standing.game in {dispute.game for dispute in session.open_disputes}
+    return SheetGame(
+        standing.game,
+        {called[player]: net for player, net in standing.nets.items()},
+        {called[hand.player]: marks_of(hand.player, hand.status, lines, winners) for hand in hands},
+        by_outcome="outcome" in entry.body["round"],
+        state="held" if is_held else "",
     )
+
+
+def _hands(played: Round, rules: Rules) -> tuple[tuple[EvaluatedHand, ...], set[str]]:
+    """The hands of a game, and who of them won all rows of another, as far as cards say so.
+
+    What was paid stands in the entry: it is not reckoned again to be shown.
+    """
+    if played.outcome is not None:
+        return read_outcome(played.outcome, rules, played.banker)[0].hands, set()
+    evaluated = evaluate(played, rules)
+    hands, winners = evaluated.hands, set()
+    for first, second, rows in compare(evaluated, rules):
+        if rows is not None and len({*rows}) == 1 and rows[0]:
+            winners.add(hands[first if rows[0] > 0 else second].player)
+    return hands, winners
 
 
 def _amounts(plan: Plan, players: Iterable[str], called: Names) -> dict[str, str] | None:

@@ -1,13 +1,13 @@
 """A session's sheet: games by players, with running totals, and who pays whom."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from settle.explain.layout import Page, pad, signed, table, widest
 from settle.explain.page import DEFAULT_WIDTH, transfer_lines
-from settle.explain.records import Explanation, ToldPair, ToldTransfer
+from settle.explain.records import Document, Explanation, ToldTransfer
 from settle.words import Words
 
 MARKS: Final = ("home_run", "scoop", "natural", "foul", "gadu")
@@ -120,34 +120,31 @@ def sheet_page(sheet: Sheet, width: int = DEFAULT_WIDTH, *, colour: bool = False
 
 def sheet_game(game: int, told: Explanation) -> SheetGame:
     """The row of a game out of its explanation."""
-    marks = {hand.player: tuple(_marks(hand.player, told)) for hand in told.hands}
+    lines = [line.document for pair in told.pairs for line in pair.lines]
+    swept = [(pair.first, pair.second, set(pair.rows)) for pair in told.pairs if pair.rows]
+    winners = {player for *both, rows in swept for player in both if rows == {player}}
+    marks = {hand.player: marks_of(hand.player, hand.status, lines, winners) for hand in told.hands}
     nets = {total.player: total.net for total in told.sums}
     return SheetGame(game, nets, marks, told.by_outcome)
 
 
-def _marks(player: str, told: Explanation) -> Iterator[str]:
-    collected = {
-        line.document["reason"]
-        for pair in told.pairs
-        for line in pair.lines
-        if line.payee == player
-    }
-    status = next(hand.status for hand in told.hands if hand.player == player)
+def marks_of(
+    player: str, status: str, lines: Iterable[Document], winners: Container[str]
+) -> tuple[str, ...]:
+    """What is marked beside a player's net, out of MARKS.
+
+    ``status`` is the hand's, ``lines`` are those of the game, ``winners`` have won all rows of
+    somebody, paid for or not.
+    """
+    collected = {line["reason"] for line in lines if line["payee"] == player}
+    scoop = ""
     if "home_run" in collected:
-        yield "home_run"
-    elif any(_scoops(player, pair) for pair in told.pairs):
-        yield "scoop"
-    if status in ("natural", "foul"):
-        yield status
-    if "gadu" in collected:
-        yield "gadu"
-
-
-def _scoops(player: str, pair: ToldPair) -> bool:
-    """Whether the player scoops the other of the pair, paid for or not."""
-    if pair.rows is not None and set(pair.rows) == {player}:
-        return True
-    return any(line.payee == player and line.document["reason"] == "scoop" for line in pair.lines)
+        scoop = "home_run"
+    elif "scoop" in collected or player in winners:
+        scoop = "scoop"
+    special = status if status in ("natural", "foul") else ""
+    gadu = "gadu" if "gadu" in collected else ""
+    return tuple(filter(None, (scoop, special, gadu)))
 
 
 def sheet_text(
