@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 from bench_round import PLAYERS, ordinary_rounds
 
+from settle.access.first import admin_key_path
 from settle.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,11 +66,12 @@ def listening(command: Sequence[str]) -> Iterator[int]:
             process.send_signal(signal.SIGTERM)
 
 
-def request(path: str, document: object, key: str) -> bytes:
+def request(path: str, document: object, key: str, credential: str) -> bytes:
     """A POST as bytes."""
     body = json.dumps(document).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {credential}\r\n"
         f"Idempotency-Key: {key}\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
@@ -136,29 +138,37 @@ def load(port: int, requests: Sequence[Sequence[bytes]]) -> Load:
 class Book:
     """Sessions of the service, opened as they are needed."""
 
-    def __init__(self, port: int, rounds: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, port: int, rounds: Sequence[dict[str, Any]], credential: str) -> None:
         self.port, self.rounds, self._numbers = port, rounds, count(1)
+        self.credential = credential
 
     def opened(self) -> str:
         """The address of a new session."""
         name = f"evening-{next(self._numbers)}"
         document = {"id": name, "ruleset": RULESET, "players": PLAYERS, "games": GAMES}
         connection = Connection(self.port)
-        connection.ask(request("/v1/sessions", document, name))
+        connection.ask(request("/v1/sessions", document, name, self.credential))
         connection.close()
         return f"/v1/sessions/{name}"
 
     def posts(self, session: str, games: Sequence[int]) -> list[bytes]:
         """A request for each game."""
         return [
-            request(f"{session}/rounds", {**self._round(game), "game": game}, f"game-{game}")
+            request(
+                f"{session}/rounds",
+                {**self._round(game), "game": game},
+                f"game-{game}",
+                self.credential,
+            )
             for game in games
         ]
 
     def batches(self, session: str) -> list[bytes]:
         """The games of a session in batches."""
         return [
-            request(f"{session}/rounds:batch", {"rounds": rounds}, f"batch-{first}")
+            request(
+                f"{session}/rounds:batch", {"rounds": rounds}, f"batch-{first}", self.credential
+            )
             for first in range(1, GAMES, BATCH)
             for rounds in [
                 [{**self._round(game), "game": game} for game in range(first, first + BATCH)]
@@ -287,7 +297,9 @@ def main() -> int:
         )
         path = folder / "settle.db"
         serve = ["-m", "settle", "serve", "--port", "0", "--db", str(path), *size]
-        book = Book(stack.enter_context(listening(serve)), ordinary_rounds(GAMES, RULESET))
+        port = stack.enter_context(listening(serve))
+        credential = admin_key_path(path).read_text("ascii").strip()
+        book = Book(port, ordinary_rounds(GAMES, RULESET), credential)
         at_once(book, 20)
         line = folder / "line"
         line.write_bytes(line_of(path))

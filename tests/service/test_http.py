@@ -12,14 +12,18 @@ from tests.book.rounds import scoops, session
 from tests.service.services import client_of
 
 MOST = 1024 * 1024
-HEAD = "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {type}\r\n{more}\r\n"
+HEAD = (
+    "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {type}\r\n"
+    "Authorization: Bearer {key}\r\n{more}\r\n"
+)
 HAND = b'{"ruleset": "tw-scoop-only", "hands": []}'
 
 
 def send(service, *parts, path="/v1/score", more="", kind="application/json", hang_up=False):
     """Status and document of what is answered to these bytes, None where nothing is."""
     with socket.create_connection(("127.0.0.1", service.port), timeout=30) as connection:
-        connection.sendall(HEAD.format(path=path, type=kind, more=more).encode())
+        head = HEAD.format(path=path, type=kind, more=more, key=service.key)
+        connection.sendall(head.encode())
         for part in parts:
             connection.sendall(part)
         if hang_up:
@@ -125,6 +129,7 @@ def test_a_keyed_game_whose_answer_was_lost_is_answered_the_next_time(service):
         body = json.dumps(document).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            f"Authorization: Bearer {service.key}\r\n"
             f"Idempotency-Key: once\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         for _ in range(20):

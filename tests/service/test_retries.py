@@ -53,6 +53,7 @@ def drop(service, path, document, key):
     body = json.dumps(document).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {service.key}\r\n"
         f"Idempotency-Key: {key}\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", service.port), timeout=60) as connection:
