@@ -39,7 +39,10 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 BLUEPRINT: Final = "pages"
-_SUBJECTS: Final = ("signing", "start", "opening", "sheet")
+_SUBJECTS: Final = (
+    "signing", "start", "opening", "sheet", "money", "table", "disputes", "sharing", "ending",
+    "rulesets",
+)  # fmt: skip
 """The modules that have routes."""
 
 
@@ -50,8 +53,10 @@ def add_pages(app: Flask) -> None:
     from settle.app.answering import PEOPLE  # noqa: PLC0415 - the application imports this module
     from settle.pages.frame import routes  # noqa: PLC0415
     from settle.pages.refusing import page_of  # noqa: PLC0415
+    from settle.pages.signing import is_signed_in, may  # noqa: PLC0415
 
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals |= {"may": may, "signed_in": is_signed_in}
     app.register_blueprint(routes)
     app.extensions[PEOPLE] = page_of

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-_WIDTH: Final = 640
-_HEIGHT: Final = 260
-_LEFT: Final = 48
-_RIGHT: Final = 528
+_WIDTH: Final = 400
+_HEIGHT: Final = 220
+_LEFT: Final = 36
+_RIGHT: Final = 316
 _TOP: Final = 14
-_BOTTOM: Final = 232
+_BOTTOM: Final = 192
 _LABEL_GAP: Final = 16
 """Between the names at the ends of the lines, so that none covers another."""
 _MOST_TICKS: Final = 6
@@ -54,18 +54,21 @@ def chart_of(games: Sequence[int], running: Mapping[str, Sequence[int]]) -> Char
     ticks = _ticks(min(values), max(values))
     low, high = ticks[0], ticks[-1]
 
-    def x(place: int) -> int:
-        return _LEFT + (_RIGHT - _LEFT) * place // max(len(games), 1)
+    def x(place: int, parts: int = 1) -> int:
+        return parts * _LEFT + parts * (_RIGHT - _LEFT) * place // max(len(games), 1)
 
-    def y(value: int) -> int:
-        return _BOTTOM - (_BOTTOM - _TOP) * (value - low) // max(high - low, 1)
+    def y(value: int, parts: int = 1) -> int:
+        return parts * _BOTTOM - parts * (_BOTTOM - _TOP) * (value - low) // max(high - low, 1)
 
     ends = {name: y(line[-1]) if line else y(0) for name, line in running.items()}
     labels = _spread(ends)
     lines = tuple(
         Drawn(
             _short(name),
-            " ".join(f"{x(place)},{y(net)}" for place, net in enumerate((0, *line))),
+            " ".join(
+                f"{_tenths(x(place, 10))},{_tenths(y(net, 10))}"
+                for place, net in enumerate((0, *line))
+            ),
             labels[name],
         )
         for name, line in running.items()
@@ -77,6 +80,15 @@ def chart_of(games: Sequence[int], running: Mapping[str, Sequence[int]]) -> Char
         if place % every == 0 or place == len(games)
     )
     return Chart(lines, tuple(Tick(value, y(value)) for value in ticks), told)
+
+
+def _tenths(parts: int) -> str:
+    """Tenths as a decimal number, so that straight lines have no steps.
+
+    >>> _tenths(123), _tenths(120)
+    ('12.3', '12')
+    """
+    return f"{parts // 10}.{parts % 10}".removesuffix(".0")
 
 
 def _ticks(low: int, high: int) -> tuple[int, ...]:

@@ -10,11 +10,20 @@ from flask import Response
 from settle.app.asking import book
 from settle.book.tables import Tables
 from settle.pages.frame import said_for, show
+from settle.pages.signing import may
 from settle.rulebook.ruleset import Ruleset
 from settle.words import Words
 
-TABS: Final = (("pages.sheet", "sheet"),)
-"""The row of links of a session: endpoint, and the key of its text below ``pages.tabs``."""
+TABS: Final = (
+    ("pages.sheet", "sheet", "read"),
+    ("pages.money", "money", "read"),
+    ("pages.disputes", "disputes", "read"),
+    ("pages.table", "table", "host"),
+    ("pages.share", "share", "host"),
+    ("pages.ending", "ending", "host"),
+)
+"""The row of links of a session: endpoint, the key of its text below ``pages.tabs``, and what one
+has to be allowed for it."""
 
 
 @dataclass(frozen=True)
@@ -90,4 +99,5 @@ def evening(session: str) -> Evening:
 
 def show_evening(template: str, now: Evening, *, status: int = 200, **values: object) -> Response:
     """A page of a session, with the row of links below its title."""
-    return show(template, now.said, status=status, evening=now, tabs=TABS, **values)
+    tabs = [(endpoint, key) for endpoint, key, action in TABS if may(action)]
+    return show(template, now.said, status=status, evening=now, tabs=tabs, **values)

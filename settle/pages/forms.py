@@ -29,6 +29,8 @@ class Form:
     """The Idempotency-Key of this form."""
     faults: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Sentences by field; those of no field under the empty name."""
+    id: str = ""
+    """Before the ids of its fields, where a page has several forms."""
 
     def get(self, name: str, otherwise: str = "") -> str:
         """What stands in a field."""
@@ -115,13 +117,13 @@ def _listed(value: Any) -> Any:  # noqa: ANN401 - a JSON value may be anything
     return inside
 
 
-def blank(values: Mapping[str, object] | None = None) -> Form:
-    """A form to be filled in, with what stands in it from the beginning."""
-    return Form({name: str(value) for name, value in (values or {}).items()})
+def blank(values: Mapping[str, object] | None = None, *, of: str = "") -> Form:
+    """A form to be filled in, with what stands in it from the beginning; ``of`` is its id."""
+    return Form({name: str(value) for name, value in (values or {}).items()}, id=of)
 
 
-def sent() -> Form:
-    """The form of this request. Raises RefusedError for what is none."""
+def sent(*, of: str = "") -> Form:
+    """The form of this request, by its id. Raises RefusedError for what is none."""
     try:
         pairs = parse_qsl(
             body(FORM).decode("utf-8"),
@@ -133,7 +135,7 @@ def sent() -> Form:
         raise RefusedError([Fault((), "bad_request", "", {"found": "form"})], status=400) from error
     values = _first(pairs)
     key = values.pop(KEY, "")
-    return Form(values, key) if key else Form(values)
+    return Form(values, key, id=of) if key else Form(values, id=of)
 
 
 def _first(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -15,7 +15,10 @@ routes: Final = Blueprint(BLUEPRINT, __name__, template_folder="templates")
 
 LANGUAGE_COOKIE: Final = "settle_lang"
 _A_YEAR: Final = 365 * 24 * 3600
+_OK: Final = 200
 _SEE_OTHER: Final = 303
+_NOT_MODIFIED: Final = 304
+_READING: Final = ("GET", "HEAD")
 
 LANGUAGES: Final = {
     Language.TAIWAN: "繁體（台灣）",
@@ -66,14 +69,25 @@ def show(template: str, said: Words, *, status: int = 200, **values: object) -> 
     )
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers["Content-Language"] = said.language.value
+    _remember_language(response)
+    if status == _OK and request.method in _READING:
+        tagged(response, sha256(response.get_data()).hexdigest()[:32])
+    return safe(response)
+
+
+def safe(response: Response) -> Response:
+    """A response with what keeps a page safe and private."""
     response.headers["Vary"] = "Cookie, Accept-Language"
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers.update(_HEADERS)
-    _remember_language(response)
-    if status == 200 and request.method in ("GET", "HEAD"):  # noqa: PLR2004 - it speaks for itself
-        response.set_etag(sha256(response.get_data()).hexdigest()[:32])
-        response.make_conditional(request)
     return response
+
+
+def tagged(response: Response, tag: str) -> bool:
+    """Give a response its tag; whether the browser has it already, so that it is left empty."""
+    response.set_etag(tag)
+    response.make_conditional(request)
+    return response.status_code == _NOT_MODIFIED
 
 
 class _Texts:

@@ -1,12 +1,101 @@
-"""The score sheet of a session."""
+"""The score sheet of a session: to look at while it grows, to copy, to print, to take along."""
 
-from flask import Response
+from hashlib import sha256
+from itertools import accumulate
+from typing import Final
 
-from settle.pages.evening import evening, show_evening
-from settle.pages.frame import routes
+from flask import Response, abort, request
+
+from settle.app.asking import book
+from settle.app.sheets import FORMS
+from settle.explain import Sheet
+from settle.pages.chart import Chart, chart_of
+from settle.pages.evening import Evening, evening, show_evening
+from settle.pages.frame import routes, safe, tagged
+from settle.proofs.chat import session_text
+from settle.proofs.making import session_checkpoint
+from settle.proofs.situation import situation
+
+_NAMES: Final = {"csv": "csv", "svg": "svg"}
+"""What can be taken along, by the end of its address."""
 
 
 @routes.get("/sessions/<session>")
 def sheet(session: str) -> Response:
-    """Games by players, the running nets, who pays whom."""
-    return show_evening("sheet.html", evening(session))
+    """Games by players, the running nets, who pays whom, the text for the chat."""
+    now = evening(session)
+    drawn = book().sheet(session, language=now.said.language)
+    return show_evening(
+        "sheet.html",
+        now,
+        sheet=drawn,
+        cells=_cells(drawn),
+        chart=_chart(drawn),
+        state=_state(now),
+        chat=_chat(now),
+        settlement=list(drawn.settlement()),
+    )
+
+
+@routes.get("/sessions/<session>/live")
+def sheet_live(session: str) -> Response:
+    """The part of the sheet that grows, for phones that look whether another game is there."""
+    now = evening(session)
+    response = Response(content_type="text/html; charset=utf-8")
+    if not tagged(response, _state(now)):
+        drawn = book().sheet(session, language=now.said.language)
+        shown = show_evening(
+            "sheet_live.html", now, sheet=drawn, cells=_cells(drawn), chart=_chart(drawn)
+        )
+        response.set_data(shown.get_data())
+    return safe(response)
+
+
+def _state(now: Evening) -> str:
+    """What is another once anything in the session is, or the language."""
+    told = f"{now.id} {now.view['head']['hash']} {now.said.language}"
+    return sha256(told.encode()).hexdigest()[:32]
+
+
+Cells = list[list[tuple[int | None, tuple[str, ...], int]]]
+"""By game, then by player: net, marks, total after it."""
+
+
+def _cells(drawn: Sheet) -> Cells:
+    by_player = [drawn.cells(player) for player in drawn.players]
+    return [list(row) for row in zip(*by_player, strict=True)]
+
+
+def _chart(drawn: Sheet) -> Chart | None:
+    """The running nets; nothing to draw before the second game."""
+    games = [game for game in drawn.games if game.state != "void"]
+    if len(games) < 2:  # noqa: PLR2004 - two points make a line
+        return None
+    counted = [{} if game.state == "held" else game.nets for game in games]
+    running = {
+        player: list(accumulate(nets.get(player, 0) for nets in counted))
+        for player in drawn.players
+    }
+    return chart_of([game.game for game in games], running)
+
+
+def _chat(now: Evening) -> str:
+    served = book()
+    with served.store.reading() as r:
+        row = r.session_row(now.id)
+        assert row is not None, "a session that was opened stays"
+        return session_text(situation(r, row), session_checkpoint(r, row), now.said)
+
+
+@routes.get("/sessions/<session>/sheet.<kind>")
+def sheet_file(session: str, kind: str) -> Response:
+    """The sheet as a table or as a drawing, to be kept."""
+    if kind not in _NAMES:
+        abort(404)
+    media_type, write = FORMS[kind]
+    now = evening(session)
+    drawn = book().sheet(session, language=now.said.language)
+    response = Response(write(drawn), content_type=f"{media_type}; charset=utf-8")
+    if request.args.get("save"):
+        response.headers["Content-Disposition"] = f'attachment; filename="{now.id}.{kind}"'
+    return safe(response)

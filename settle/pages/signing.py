@@ -1,30 +1,45 @@
-"""Who asks for a page, and what they may: signing in, and forms that come from elsewhere."""
+"""Who asks for a page, and what they may: signing in, joining by a link, forms from elsewhere.
 
-from typing import Final, NamedTuple
+A browser keeps its key in a cookie that no script can read. A link to one session puts it at the
+addresses of that session, so that whoever plays in several, or keeps a book besides, loses nothing.
+"""
+
+from typing import Final
 from urllib.parse import urlsplit
 
-from flask import request
+from flask import Response, current_app, request, url_for
 
+from settle.access.guard import Guard, Place
+from settle.access.linking import Links
+from settle.access.roles import ALLOWED, Action
 from settle.app import allowing
+from settle.app.access import join_address
+from settle.app.allowing import COOKIE, GUARD
+from settle.app.asking import book
 from settle.faults import Fault, RefusedError
-from settle.pages.frame import routes
+from settle.pages.forms import Form, blank, sent
+from settle.pages.frame import go_to, routes, said_for, show
 
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 _OWN: Final = ("same-origin", "none")
 """What a browser says of a form of our own pages, and of what a person started by hand."""
 _LONGEST_SHOWN: Final = 100
+_A_YEAR: Final = 365 * 24 * 3600
+_KEY: Final = "/key"
+
+asker = allowing.holder
+"""Who asks for this page, where it takes a key."""
 
 
-class Asker(NamedTuple):
-    """Who asks."""
+def may(action: str) -> bool:
+    """Whether who asks may do that here, so that a page offers nothing that would be refused."""
+    found = allowing.asker()
+    return found is not None and bool(found.roles & ALLOWED[Action(action)])
 
-    by: str
-    """As entries name them."""
 
-
-def asker() -> Asker:
-    """Who asks for this page."""
-    return Asker(allowing.by())
+def is_signed_in() -> bool:
+    """Whether the browser brings a good key."""
+    return allowing.asker() is not None
 
 
 @routes.before_request
@@ -41,3 +56,88 @@ def refuse_foreign_forms() -> None:
     if not own:
         values = {"found": (origin or site or "?")[:_LONGEST_SHOWN]}
         raise RefusedError([Fault((), "foreign_form", "", values)], status=403)
+
+
+@routes.get("/sign-in")
+def sign_in() -> Response:
+    """Where a key is written in, once."""
+    return _asking(blank())
+
+
+@routes.post("/sign-in")
+def signed_in() -> Response:
+    """Keep a key that is good."""
+    form = sent()
+    guard: Guard = current_app.extensions[GUARD]
+    try:
+        guard.admit(f"Bearer {form.get(_KEY).strip()}", Action.LIST, Place())
+    except RefusedError as refused:
+        told = form.refused(refused, said_for(), {"": _KEY})
+        return _asking(told, status=refused.status)
+    return _keeping(go_to(url_for("pages.start")), form.get(_KEY).strip())
+
+
+def _asking(form: Form, *, status: int = 200) -> Response:
+    shown = Form({_KEY: ""}, form.key, form.faults)
+    return show("sign_in.html", said_for(), status=status, form=shown)
+
+
+@routes.post("/sign-out")
+def signed_out() -> Response:
+    """Forget the key."""
+    response = go_to(url_for("pages.start"))
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@routes.get("/join/<token>")
+def join(token: str) -> Response:
+    """What a link gives. Nothing happens: chats look at what is posted there."""
+    given = _links().looked_at(token).document()
+    return show("join.html", said_for(), given=given, title=_title(given), form=blank(),
+                name=_name(given))  # fmt: skip
+
+
+@routes.post("/join/<token>")
+def joined(token: str) -> Response:
+    """Turn a link into a key, and keep it."""
+    sent()
+    answer = _links().redeem(token).document()
+    if not answer["grants"]:
+        return _keeping(go_to(url_for("pages.start")), answer["key"])
+    place = url_for("pages.sheet", session=answer["grants"][0]["session"])
+    response = _keeping(go_to(place), answer["key"], place)
+    return response if COOKIE in request.cookies else _keeping(response, answer["key"])
+
+
+def _links() -> Links:
+    return Links(book().store, join_address)
+
+
+def _title(given: dict[str, str | None]) -> str:
+    session = given["session"]
+    if session is None:
+        return ""
+    title: str | None = book().tables(session).opening.body.get("title")
+    return title or said_for().text("pages.start.untitled", id=session)
+
+
+def _name(given: dict[str, str | None]) -> str:
+    session, player = given["session"], given["player"]
+    if session is None or player is None:
+        return ""
+    with book().store.reading() as r:
+        return r.names(session).get(player, player)
+
+
+def _keeping(response: Response, key: str, path: str = "/") -> Response:
+    response.set_cookie(
+        COOKIE,
+        key,
+        max_age=_A_YEAR,
+        path=path,
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response

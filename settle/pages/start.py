@@ -13,8 +13,10 @@ _ON_A_PAGE: Final = 30
 
 @routes.get("/")
 def start() -> Response:
-    """Sessions, the newest first, page by page."""
-    listed = [] if asker() is None else _readable()
+    """Sessions, the newest first, page by page; for whoever has no key, the way in."""
+    if asker() is None:
+        return show("welcome.html", said_for())
+    listed = _readable()
     text = request.args.get("page", "1")
     page = int(text) if text.isascii() and text.isdecimal() and len(text) < _LONGEST else 1
     first = (max(page, 1) - 1) * _ON_A_PAGE

@@ -34,3 +34,45 @@ document.addEventListener("click", async (event) => {
 for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
+
+// A game that another phone has recorded is seen here within seconds.
+const live = document.getElementById("live");
+let seen = live && `"${live.dataset.state}"`;
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(live.dataset.live, { headers: { "If-None-Match": seen }, cache: "no-store" });
+    if (answer.status !== 200) return;
+    seen = answer.headers.get("ETag");
+    live.innerHTML = await answer.text();
+    const told = document.getElementById("live-told");
+    told.textContent = told.dataset.told;
+  } catch { /* No connection: the next look will tell. */ }
+}
+if (live) {
+  setInterval(look, 3000);
+  document.addEventListener("visibilitychange", look);
+}
+
+// The drawing of a sheet as a picture, made on the phone itself.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-picture]");
+  if (!button) return;
+  const drawing = await (await fetch(button.dataset.picture)).blob();
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * 2;
+  canvas.height = image.naturalHeight * 2;
+  const paper = canvas.getContext("2d");
+  paper.fillStyle = "#fff";
+  paper.fillRect(0, 0, canvas.width, canvas.height);
+  paper.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((picture) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(picture);
+    link.download = button.dataset.name;
+    link.click();
+  }, "image/png");
+});

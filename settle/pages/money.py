@@ -1,0 +1,161 @@
+"""Money between the people of a session: who owes whom, who has paid, fines and shared costs."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from flask import Response, url_for
+
+from settle.accounts import FUND
+from settle.app.allowing import own_payment
+from settle.app.asking import book
+from settle.book import Answer
+from settle.entries import Entry
+from settle.faults import RefusedError
+from settle.pages.evening import Evening, evening, show_evening
+from settle.pages.forms import Form, blank, sent
+from settle.pages.frame import go_to, routes
+from settle.pages.signing import asker, may
+from settle.pages.stakes import currencies
+
+_TAKEN_BACK: Final = {"payment": "payments", "settlement_made": "settlements"}
+"""Entries that can be taken back, each with the part of the address where that is done."""
+_LISTED: Final = (*_TAKEN_BACK, "penalty", "shared_cost")
+_REVERSALS: Final = {"payment_reversed": "payment", "settlement_reversed": "settlement"}
+"""Each with what names the entry that it takes back."""
+_FORMS: Final = ("settle", "pay", "penalty", "cost")
+
+
+@routes.get("/sessions/<session>/money")
+def money(session: str) -> Response:
+    """Who owes whom, and what was entered."""
+    return _shown(evening(session))
+
+
+@routes.post("/sessions/<session>/money/settle")
+def money_settled(session: str) -> Response:
+    """Make binding what is not settled yet."""
+    return _entered(session, "settle", book().settle)
+
+
+@routes.post("/sessions/<session>/money/pay")
+def money_paid(session: str) -> Response:
+    """Money went from one to another."""
+    return _entered(session, "pay", book().pay, own_payment)
+
+
+@routes.post("/sessions/<session>/money/penalty")
+def money_penalty(session: str) -> Response:
+    """Somebody owes for a fault of play."""
+    return _entered(session, "penalty", book().penalize)
+
+
+@routes.post("/sessions/<session>/money/cost")
+def money_cost(session: str) -> Response:
+    """Several share what somebody paid."""
+    return _entered(session, "cost", book().share_cost)
+
+
+@routes.post("/sessions/<session>/money/payments/<seq:seq>/reversal")
+def money_payment_reversed(session: str, seq: int) -> Response:
+    """A payment was none."""
+    return _reversed(session, "payment", seq)
+
+
+@routes.post("/sessions/<session>/money/settlements/<seq:seq>/reversal")
+def money_settlement_reversed(session: str, seq: int) -> Response:
+    """A settlement was none."""
+    return _reversed(session, "settlement", seq)
+
+
+Operation = Callable[..., Answer]
+
+
+def _entered(
+    session: str, name: str, operation: Operation, own: Callable[[object], object] = lambda it: it
+) -> Response:
+    form = sent(of=name)
+    try:
+        operation(session, own(form.document()), by=asker().by, key=form.key)
+    except RefusedError as refused:
+        now = evening(session)
+        told = form.refused(refused, now.said)
+        return _shown(now, {name: told}, status=refused.status)
+    return go_to(url_for("pages.money", session=session))
+
+
+def _reversed(session: str, what: str, seq: int) -> Response:
+    form = sent(of=f"reverse-{seq}")
+    try:
+        book().reverse(session, what, seq, form.document(), by=asker().by, key=form.key)
+    except RefusedError as refused:
+        now = evening(session)
+        return _shown(now, {f"{seq}": form.refused(refused, now.said)}, status=refused.status)
+    return go_to(url_for("pages.money", session=session))
+
+
+def _shown(now: Evening, forms: Mapping[str, Form] | None = None, *, status: int = 200) -> Response:
+    settlement = book().settlement(now.id).document()
+    accounts = [each["player"] for each in settlement["totals"]]
+    fund = FUND + now.said.text("pages.money.fund")
+    payees = [(account, now.called(account)) for account in dict.fromkeys([*accounts, fund])]
+    entries = _entries(now)
+    made = {name: blank(of=name) for name in _FORMS}
+    made |= {str(each["seq"]): blank(of=f"reverse-{each['seq']}") for each in entries}
+    owed = [blank(_payment(flow, settlement), of=f"owed-{place}")
+            for place, flow in enumerate(settlement["outstanding"])]  # fmt: skip
+    return show_evening(
+        "money.html",
+        now,
+        status=status,
+        settlement=settlement,
+        code=settlement.get("currency"),
+        forms={**made, **(forms or {})},
+        owed=owed,
+        entries=entries,
+        people=[(player, now.called(player)) for player in now.players],
+        payees=payees,
+        may_pay=_may_pay,
+        currencies=[] if settlement.get("currency") else currencies(),
+    )
+
+
+def _may_pay(payer: str, payee: str) -> bool:
+    """Whether who asks may say that one has paid the other: the host any, others their own."""
+    return may("host") or (may("pay") and asker().player in (payer, payee))
+
+
+def _payment(flow: Mapping[str, str], settlement: Mapping[str, Any]) -> dict[str, object]:
+    told = {"from": flow["from"], "to": flow["to"], "amount": flow["amount"]}
+    told["currency"] = settlement["currency"]
+    return {f"/{name}": value for name, value in told.items()}
+
+
+def _entries(now: Evening) -> list[dict[str, Any]]:
+    """What was entered about money, the newest first, and whether it was taken back."""
+    listed, gone = [], set()
+    with book().store.reading() as r:
+        for entry in r.entries(now.id):
+            if entry.kind in _REVERSALS:
+                gone.add(entry.body[_REVERSALS[entry.kind]])
+            elif entry.kind in _LISTED:
+                listed.append(entry)
+    return [{**_told(entry, now), "gone": entry.seq in gone} for entry in reversed(listed)]
+
+
+def _told(entry: Entry, now: Evening) -> dict[str, Any]:
+    """An entry in words."""
+    body = entry.body
+    comma = now.said.text("page.list_comma")
+    values = {
+        "payer": now.called(body.get("payer") or body.get("from") or ""),
+        "payee": now.called(body.get("to", "")),
+        "amount": f"{body.get('amount', '')} {body.get('currency', '')}".strip(),
+        "sharers": comma.join(map(now.called, body.get("sharers", ()))),
+    }
+    return {
+        "seq": entry.seq,
+        "at": entry.at,
+        "text": now.said.text(f"pages.entered.{entry.kind}", **values),
+        "reason": body.get("reason") or body.get("note") or "",
+        "taken_back_at": _TAKEN_BACK.get(entry.kind),
+    }

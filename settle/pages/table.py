@@ -1,0 +1,118 @@
+"""The table that changes in the middle of a session: who sits there, the stake, the rules."""
+
+from typing import Any, Final
+
+from flask import Response, url_for
+
+from settle.app.asking import book
+from settle.book.tables import Table
+from settle.faults import RefusedError
+from settle.pages.evening import Evening, evening, show_evening
+from settle.pages.forms import Form, blank, sent
+from settle.pages.frame import asked_language, go_to, routes
+from settle.pages.opening import by_region
+from settle.pages.questions import PREFIX, answered, answers, is_whole, questions
+from settle.pages.signing import asker
+from settle.pages.stakes import RENAMED, currencies, stake_fields, stake_of
+
+_SEATS: Final = 5
+"""The most that any ruleset seats."""
+
+
+@routes.get("/sessions/<session>/table")
+def table(session: str) -> Response:
+    """Who sits at the table, and what is agreed, to be changed."""
+    now = evening(session)
+    return _asking(now, blank(_standing(now)))
+
+
+@routes.post("/sessions/<session>/table")
+def table_changed(session: str) -> Response:
+    """Change what was changed in the form, from a game on."""
+    now, form = evening(session), sent().compacted("/players")
+    try:
+        book().change_table(
+            session, _document(form, now), language=asked_language(), by=asker().by, key=form.key
+        )
+    except RefusedError as refused:
+        return _asking(now, form.refused(refused, now.said, RENAMED), status=refused.status)
+    return go_to(url_for("pages.sheet", session=session))
+
+
+def _last(now: Evening) -> Table:
+    return now.tables.held[-1]
+
+
+def _standing(now: Evening) -> dict[str, object]:
+    last, following = _last(now), now.view["next"]
+    seats = {f"/players/{seat}/name": now.called(player) for seat, player in enumerate(now.seated)}
+    first = following["game"] if following else now.view["games"]
+    return {
+        "/from_game": first,
+        **seats,
+        **stake_fields(last.agreement.stake),
+        "/ruleset": "",
+        **answered(last.ruleset, last.agreement.options),
+    }
+
+
+def _asking(now: Evening, form: Form, *, status: int = 200) -> Response:
+    last = _last(now)
+    others = [
+        (ruleset.id, now.said.titled(ruleset.document["title"]))
+        for _, there in by_region(now.said)
+        for ruleset in there
+        if ruleset.name != last.ruleset.name
+    ]
+    return show_evening(
+        "table.html",
+        now,
+        status=status,
+        form=form,
+        seats=range(_SEATS),
+        rulesets=[("", now.said.titled(last.ruleset.document["title"])), *others],
+        currencies=currencies(),
+        questions=questions(last.ruleset, now.said, last.agreement.options),
+    )
+
+
+def _document(form: Form, now: Evening) -> dict[str, Any]:
+    """What of the form is otherwise than it stands."""
+    last = _last(now)
+    given = form.document(whole=lambda name: name == "/from_game" or is_whole(name))
+    names = ("from_game", "reason", "ruleset")
+    told: dict[str, Any] = {name: given[name] for name in names if name in given}
+    people = _people(given.get("players", ()), now)
+    if [person if isinstance(person, str) else None for person in people] != list(now.seated):
+        told["players"] = people
+    stake = stake_of(form, given.get("stake", {}))
+    held = last.agreement.stake
+    if stake is not None and stake != _as_sent(held):
+        told["stake"] = stake
+    changed = answers(given.get(PREFIX.strip("/"), {}), last.ruleset, last.agreement.options)
+    if changed and "ruleset" not in told:
+        told["options"] = changed
+    return told
+
+
+def _as_sent(stake: Any) -> Any:  # noqa: ANN401 - a stake's document, or None
+    """The stake that holds as an unchanged form sends it."""
+    if stake is None or stake.get("mode") != "pot":
+        return stake
+    return {"mode": "pot", "scope": stake.get("scope", "game"), **stake}
+
+
+def _people(named: Any, now: Evening) -> list[Any]:  # noqa: ANN401 - out of a form
+    """Everybody in seat order: whoever was here before by their id, others with a new one."""
+    ids = {name: player for player, name in now.names.items()}
+    used = set(now.players)
+    people: list[Any] = []
+    for person in named:
+        name = str(person["name"]).strip()
+        if name in ids:
+            people.append(ids[name])
+            continue
+        new = next(f"p{n}" for n in range(1, len(used) + 2) if f"p{n}" not in used)
+        used.add(new)
+        people.append({"id": new, "name": name})
+    return people

@@ -1,0 +1,238 @@
+"""The pages in Chromium, as a phone and a desk show them: what no client without eyes can tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+from settle.access.linking import Links
+from settle.app import create_app
+from settle.app.allowing import COOKIE
+from tests.access.keyed import Keyring
+from tests.book.rounds import new_book, scoops
+from tests.pages.chromium import DESK, FLAGS, PHONE, SMALL_PHONE, chromium, serving
+from tests.pages.evenings import sixteen
+
+FRIDAY = "/sessions/friday"
+PAGES = [
+    "/", "/open", "/open/tw-scoop-only", "/open/hk-banker", "/open/luosong", FRIDAY,
+    f"{FRIDAY}/money", f"{FRIDAY}/table", f"{FRIDAY}/disputes", f"{FRIDAY}/share", f"{FRIDAY}/end",
+    "/rulesets", "/rulesets/five-player", "/rulesets/tw-scoop/card", "/compare-rulesets",
+    "/sign-in", "/nothing",
+]  # fmt: skip
+
+# What is wider than the room it has, and neither can be scrolled nor is meant for ears only.
+CUT_OFF = """
+[...document.querySelectorAll('main *:not(.hidden, textarea, select, option)')]
+  .filter((each) => getComputedStyle(each).overflowX === 'hidden')
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => each.outerHTML)
+"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium."""
+    path = chromium()
+    if path is None:
+        pytest.skip("there is no Chromium; SETTLE_CHROMIUM names one")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+class Table:
+    """A service of an evening of sixteen games, and browsers that look at it."""
+
+    def __init__(self, browser: Any, book: Any, address: str) -> None:
+        self.browser, self.book, self.address = browser, book, address
+        self.keyring = Keyring(book.store)
+        self.contexts: list[Any] = []
+
+    def leave(self) -> None:
+        """Close what was looked at."""
+        while self.contexts:
+            self.contexts.pop().close()
+
+    def look(self, path: str = "", *, key: str | None = "admin", **kind: Any) -> Any:
+        """A page in a browser of its own; what it complains of fails the test."""
+        kind.setdefault("viewport", PHONE)
+        kind.setdefault("locale", "zh-TW")
+        context = self.browser.new_context(base_url=self.address, **kind)
+        self.contexts.append(context)
+        if key is not None:
+            value = self.keyring.admin if key == "admin" else key
+            context.add_cookies([{"name": COOKIE, "value": value, "url": self.address}])
+        page = context.new_page()
+        page.complaints = []
+        page.on("console", lambda told: page.complaints.append(told.text))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.goto(path or "/")
+        return page
+
+
+@pytest.fixture
+def table(evening):
+    """The same evening for every test, in new windows."""
+    yield evening
+    evening.leave()
+
+
+@pytest.fixture(scope="module")
+def evening(browser, tmp_path_factory):
+    book = new_book(tmp_path_factory.mktemp("book"))
+    sixteen(book)
+    claim = {"totals": {"amy": 0, "bob": 0, "cat": 0, "dan": 0}}
+    book.dispute("friday", 3, {"by": "player:dan", "claim": claim, "reason": "no scoop"})
+    book.settle("friday", {})
+    with serving(create_app(book)) as address:
+        yield Table(browser, book, address)
+
+
+def violations(page, **options):
+    """What axe-core finds, every part of the page opened."""
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options})
+    return [
+        (each["id"], [node["html"] for node in each["nodes"]][:3])
+        for each in found.response["violations"]
+    ]
+
+
+def test_nothing_that_keeps_anybody_out(table):
+    """axe-core finds nothing, and no policy of the pages stops anything of their own."""
+    page, found = table.look("/"), {}
+    for path in PAGES:
+        page.goto(path)
+        found[path] = violations(page)
+    assert {path: each for path, each in found.items() if each} == {}
+    # The address that is not there is told of as an error by the browser itself.
+    assert [told for told in page.complaints if "404" not in told] == []
+
+
+def test_everything_can_be_read_in_the_dark(table):
+    page = table.look("/", color_scheme="dark")
+    for path in ("/open/tw-scoop-only", FRIDAY, f"{FRIDAY}/money", "/compare-rulesets"):
+        page.goto(path)
+        assert violations(page, runOnly=["color-contrast"]) == [], path
+
+
+def test_everything_fits_a_small_phone_and_twice_the_text(table):
+    small, large = table.look("/", viewport=SMALL_PHONE), table.look("/", viewport=DESK)
+    for path in PAGES:
+        small.goto(f"{path}?lang=en")
+        assert small.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+        large.goto(path)
+        large.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert large.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+        assert large.evaluate(CUT_OFF) == [], path
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_session_is_opened_by_the_keyboard_alone(table, scripts):
+    page = table.look("/open/tw-scoop-only", locale="en", java_script_enabled=scripts)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    for name in ("Amy", "Bob"):
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            if page.locator("*:focus").get_attribute("name") in (
+                "/players/0/name",
+                "/players/1/name",
+            ):
+                break
+        page.keyboard.type(name)
+    page.get_by_label("How much").focus()
+    page.keyboard.type("50")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No game yet.")).to_be_visible()
+
+
+def test_a_double_tap_opens_one_session(table):
+    before = len(table.book.sessions().document()["sessions"])
+    page = table.look("/open/tw-scoop-only", locale="en")
+    page.get_by_label("Seat 1").fill("Amy")
+    page.get_by_label("Seat 2").fill("Bob")
+    page.get_by_label("How much").fill("1")
+    page.get_by_role("button", name="Open the session").dblclick()
+    page.wait_for_url("**/sessions/*")
+    assert len(table.book.sessions().document()["sessions"]) == before + 1
+
+
+def test_faults_are_read_first_and_lead_to_their_fields(table):
+    page = table.look("/open/tw-scoop-only", locale="en")
+    page.get_by_label("How many games?").fill("many")
+    page.keyboard.press("Enter")
+    expect(page.locator("#wrong")).to_be_focused()
+    page.get_by_role("link", name="games").first.click()
+    expect(page.get_by_label("How many games?")).to_be_focused()
+
+
+def test_another_phone_sees_a_game_within_seconds(table):
+    table.book.open_session({"id": "live", "ruleset": "tw-scoop-only",
+                             "players": ["amy", "bob", "cat", "dan"]})  # fmt: skip
+    page = table.look("/sessions/live", locale="en")
+    expect(page.get_by_text("No game yet.")).to_be_visible()
+    table.book.record("live", scoops("amy>dan", game=1))
+    expect(page.locator("tbody tr")).to_have_count(1, timeout=6000)
+    expect(page.locator("#live-told")).to_have_text("The sheet has changed.")
+    assert page.complaints == []
+
+
+def test_the_text_for_the_chat_is_copied_or_marked(table):
+    page = table.look(FRIDAY, locale="en", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#chat").input_value()
+    barred = table.look(FRIDAY, locale="en")
+    barred.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    barred.get_by_role("button", name="Copy").click()
+    expect(barred.get_by_role("button", name="Marked: copy it by hand")).to_be_visible()
+    assert barred.evaluate("getSelection().toString()") == barred.locator("#chat").input_value()
+
+
+def test_a_picture_of_the_sheet_is_made_on_the_phone(table):
+    page = table.look(FRIDAY, locale="en")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Picture (PNG)").click()
+    assert download.value.suggested_filename == "friday.png"
+    data = download.value.path().read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
+    assert width > 600
+    assert height > 600
+    assert page.complaints == []
+
+
+def test_thirty_two_games_are_one_page_of_paper(table):
+    table.book.open_session({"id": "long", "ruleset": "tw-scoop-only", "games": 32,
+                             "players": ["amy", "bob", "cat", "dan"],
+                             "stake": {"amount": "100", "currency": "TWD"}})  # fmt: skip
+    for game in range(1, 33):
+        table.book.record("long", scoops("amy>dan", "cat>bob", game=game))
+    page = table.look("/sessions/long", locale="zh-TW")
+    paper = page.pdf(format="A4", prefer_css_page_size=True)
+    assert paper.count(b"/Type /Page\n") == 1
+
+
+def test_a_card_with_the_rules_is_one_page_of_paper(table):
+    page = table.look("/rulesets/fujian-13-water/card")
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+def test_the_key_of_a_link_goes_before_that_of_the_whole_phone(table):
+    """At the addresses of the session it is Dan's phone, everywhere else the host's."""
+    host = table.keyring.make(label="host", scope="create")
+    _, address = Links(table.book.store, lambda token: f"/join/{token}").make(
+        "friday", {"role": "player", "player": "dan"}, by="key:00000000"
+    )
+    page = table.look(address, key=host, locale="en")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Friday")
+    assert page.get_by_role("link", name="The table").count() == 0
+    page.goto("/open")
+    expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()

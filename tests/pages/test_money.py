@@ -1,0 +1,124 @@
+"""Money by its page: settled, paid, fined, shared, taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.pages.evenings import friday
+
+PLACE = "/sessions/friday/money"
+
+
+def form_of(page, *names):
+    """The form that has these fields."""
+    return next(form for form in page.forms if all(name in form for name in names))
+
+
+def settlement(book):
+    return book.settlement("friday").document()
+
+
+def test_it_is_settled_and_paid(browser, book):
+    friday(book, 3)
+    page = browser.get(PLACE)
+    assert "大華 → 阿明 300 TWD" in page.text
+    [settle] = [form for form in page.forms if set(form) == {"idempotency_key"}]
+    assert browser.send(f"{PLACE}/settle", settle).status_code == 303
+    page = browser.get(PLACE)
+    assert "Not paid yet" in page.text
+    owed = form_of(page, "/from", "/to", "/amount", "/currency")
+    assert (owed["/from"], owed["/to"], owed["/amount"]) == ("dan", "amy", "300")
+    assert browser.send(f"{PLACE}/pay", owed).status_code == 303
+    assert settlement(book)["outstanding"] == []
+    page = browser.get(PLACE)
+    assert "Not paid yet" not in page.text
+    assert "大華 paid 阿明 300 TWD" in page.text
+
+
+def test_a_payment_that_was_tapped_twice_is_one(browser, book):
+    friday(book, 3).settle("friday", {})
+    owed = form_of(browser.get(PLACE), "/from", "/currency")
+    for _ in range(2):
+        assert browser.send(f"{PLACE}/pay", owed).status_code == 303
+    assert browser.get(PLACE).text.count("大華 paid 阿明") == 1
+
+
+def test_a_payment_is_taken_back(browser, book):
+    friday(book, 3).settle("friday", {})
+    browser.send(f"{PLACE}/pay", form_of(browser.get(PLACE), "/from", "/currency"))
+    seq = book.session_view("friday").document()["head"]["seq"]
+    form = {"idempotency_key": "again", "/reason": "never came"}
+    assert browser.send(f"{PLACE}/payments/{seq}/reversal", form).status_code == 303
+    assert len(settlement(book)["outstanding"]) == 1
+    assert "taken back" in browser.get(PLACE).text
+    answer = browser.send(f"{PLACE}/payments/{seq}/reversal", {**form, "idempotency_key": "more"})
+    assert answer.status_code == 409
+
+
+def test_a_settlement_is_taken_back(browser, book):
+    friday(book, 3).settle("friday", {})
+    form = {"idempotency_key": "again", "/reason": "too early"}
+    assert browser.send(f"{PLACE}/settlements/5/reversal", form).status_code == 303
+    assert len(settlement(book)["transfers"]) == 1
+
+
+def test_a_fine_goes_to_the_common_purse(browser, book):
+    friday(book, 1)
+    page = browser.get(PLACE)
+    fine = {
+        **form_of(page, "/payer", "/reason"),
+        "/payer": "bob",
+        "/amount": "50",
+        "/reason": "foul",
+    }
+    assert fine["/to"] == "fund:common purse"
+    assert browser.send(f"{PLACE}/penalty", fine).status_code == 303
+    totals = {each["player"]: each["amount"] for each in settlement(book)["totals"]}
+    assert totals == {
+        "amy": "100",
+        "bob": "-50",
+        "cat": "0",
+        "dan": "-100",
+        "fund:common purse": "50",
+    }
+    assert "小美 is fined 50 TWD, to common purse" in browser.get(PLACE).text
+
+
+def test_a_cost_is_shared(browser, book):
+    friday(book, 0)
+    cost = {**form_of(browser.get(PLACE), "/to", "/amount", "/reason"), "/sharers/0": "amy",
+            "/sharers/2": "cat", "/to": "dan", "/amount": "300", "/reason": "rent"}  # fmt: skip
+    cost.pop("/payer", None)
+    assert browser.send(f"{PLACE}/cost", cost).status_code == 303
+    totals = {each["player"]: each["amount"] for each in settlement(book)["totals"]}
+    assert totals == {"amy": "-150", "bob": "0", "cat": "-150", "dan": "300"}
+
+
+@pytest.mark.parametrize(
+    ("what", "fields", "wrong"),
+    [
+        ("pay", {"/from": "dan", "/to": "dan", "/amount": "1"}, "pay/to"),
+        ("pay", {"/from": "dan", "/to": "amy", "/amount": "x"}, "pay/amount"),
+        ("penalty", {"/payer": "dan", "/to": "amy", "/amount": "1", "/reason": ""},
+         "penalty/reason"),
+        ("cost", {"/to": "amy", "/amount": "1.234", "/reason": "rent", "/sharers/0": "bob"},
+         "cost/amount"),
+    ],
+)  # fmt: skip
+def test_faults_stand_at_the_fields_of_their_form(browser, book, what, fields, wrong):
+    friday(book, 1)
+    answer = browser.send(f"{PLACE}/{what}", {"idempotency_key": "k", **fields})
+    assert answer.status_code == 422
+    assert f'id="{wrong}-wrong"' in answer.text
+    assert answer.text.count(" open>") == 1
+    assert book.session_view("friday").document()["head"]["seq"] == 2
+
+
+def test_without_a_stake_the_currency_is_asked_for(browser, book):
+    friday(book, 1, stake=None)
+    page = browser.get(PLACE)
+    assert "played for points only" in page.text
+    pay = {**form_of(page, "/from", "/note"), "/from": "dan", "/to": "amy", "/amount": "5",
+           "/currency": "HKD"}  # fmt: skip
+    assert browser.send(f"{PLACE}/pay", pay).status_code == 303
+    assert settlement(book)["currency"] == "HKD"
