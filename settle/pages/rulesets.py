@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from flask import Response, request
 
-from settle.app.asking import book
+from settle.app import allowing
 from settle.explain.agreed import answer_text, told_rule
 from settle.pages.frame import routes, said_for, show
 from settle.pages.opening import by_region, said_of
@@ -69,7 +69,7 @@ def ruleset_card(name: str) -> Response:
 
 
 def _shown(template: str, name: str) -> Response:
-    ruleset = book().ruleset(name)
+    ruleset = allowing.rulesets()(name)
     said = said_of(ruleset)
     return show(
         template,
@@ -87,7 +87,8 @@ def rulesets_compared() -> Response:
     said = said_for()
     known = [each for _, there in by_region(said) for each in there]
     names = [request.args.get(name) for name in ("one", "other")]
-    first, second = (book().ruleset(name or known[place].id) for place, name in enumerate(names))
+    find = allowing.rulesets()
+    first, second = (find(name or known[place].name) for place, name in enumerate(names))
     return show(
         "rulesets_compared.html",
         said,
