@@ -200,10 +200,9 @@ class RoundDocument(Document):
     expect = Inside(ExpectDocument)
 
     schema_rules = {  # noqa: RUF012
-        "oneOf": [
-            {"required": ["hands"]},
-            {"required": ["outcome"], "properties": {"exchange": False}},
-        ],
+        "if": {"required": ["outcome"]},
+        "then": {"properties": {"hands": False, "exchange": False}},
+        "else": {"required": ["hands"]},
     }
 
 

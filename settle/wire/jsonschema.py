@@ -123,7 +123,18 @@ def _object(document: Schema, definitions: Definitions) -> JsonSchema:
     if required:
         schema["required"] = required
     rules = document.schema_rules if isinstance(document, Document) else {}
-    return schema | dict(rules)
+    return schema | _spelled_out(dict(rules))
+
+
+def _spelled_out(rules: JsonSchema) -> JsonSchema:
+    """The same rules without a schema that is a bare ``false``, on which client generators trip."""
+    told: JsonSchema = {}
+    for name, rule in rules.items():
+        if name == "properties":
+            told[name] = {key: {"not": {}} if each is False else each for key, each in rule.items()}
+        else:
+            told[name] = _spelled_out(rule) if isinstance(rule, dict) else rule
+    return told
 
 
 def _nullable(field: fields.Field[Any], definitions: Definitions) -> JsonSchema:

@@ -10,6 +10,7 @@ from pathlib import Path
 from settle.store import Store
 from tests.access.keyed import Keyring
 from tests.code_health.tree import ROOT
+from tests.docs.pages import page, section
 from tests.service.services import ENVIRONMENT, running
 
 DOCUMENT = json.loads((ROOT / "schemas" / "openapi.json").read_text("utf-8"))
@@ -37,10 +38,10 @@ def keys(path: Path, admin: str, line: str) -> dict[str, str]:
 RINGS: dict[Path, Keyring] = {}
 
 
-def test_the_lines_work_when_they_are_copied(tmp_path):
-    typed = lines()
-    assert len(typed) > 50
-    with running(tmp_path / "book.db") as service:
+def run(typed: list[str], path: Path) -> list[bytes]:
+    """What is answered to lines that are run one after another against an empty book."""
+    answers = []
+    with running(path) as service:
         for line in typed:
             here = line.replace(ADDRESS, service.url).replace("curl ", "curl -sS --fail-with-body ")
             done = subprocess.run(
@@ -50,4 +51,23 @@ def test_the_lines_work_when_they_are_copied(tmp_path):
                 check=False,
             )
             assert done.returncode == 0, (line, done.stdout, done.stderr)
-            json.loads(done.stdout)
+            answers.append(done.stdout)
+    return answers
+
+
+def test_the_lines_work_when_they_are_copied(tmp_path):
+    typed = lines()
+    assert len(typed) > 50
+    for answer in run(typed, tmp_path / "book.db"):
+        json.loads(answer)
+
+
+def test_the_lines_for_makers_of_apps_do_what_is_said_of_them(tmp_path):
+    makers = section(page("schemas/README.md"), "For makers of apps")
+    typed = [line for line in makers.splitlines() if line.startswith("curl ")]
+    assert len(typed) == 3
+    opened, batch, ledger = (json.loads(each) for each in run(typed, tmp_path / "book.db"))
+    assert (opened["id"], opened["state"]) == ("monday", "open")
+    assert [answer["status"] for answer in batch["answers"]] == [201, 201]
+    # The opening is known already; what comes after it are the two games as they were sent.
+    assert [(entry["seq"], entry["game"]) for entry in ledger["entries"]] == [(2, 2), (3, 1)]

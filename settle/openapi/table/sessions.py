@@ -51,6 +51,11 @@ _ON_THE_GAME: Final = (
     Link("disputeRound", _GAME),
     Link("getSettlement", _HERE),
 )
+_SEEN: Final = (
+    Link("correctRound", _GAME, _AGAINST),
+    Link("voidRound", _GAME, _AGAINST),
+    Link("resolveDispute", {**_HERE, "dispute": "$response.body#/disputes/0/id"}, _AGAINST),
+)
 _ON_THE_SESSION: Final = tuple(
     Link(to, _MADE)
     for to in (
@@ -182,6 +187,7 @@ OPERATIONS: Final = (
         tag=Tag.ROUNDS,
         summary="What stands for a game, and its history; with `lang` in words.",
         answers=GameAnswer,
+        links=_SEEN,
     ),
     Operation(
         id="correctRound",

@@ -20,7 +20,8 @@ class OpenSessionDocument(SessionDocument):
     same_as = Patterned(SESSION_ID_PATTERN, "session_id")
 
     schema_rules = {  # noqa: RUF012
-        "anyOf": [{"required": ["ruleset", "players"]}, {"required": ["same_as"]}]
+        "if": {"properties": {"same_as": False}},
+        "then": {"required": ["ruleset", "players"]},
     }
 
     def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401 - marshmallow's own

@@ -158,7 +158,11 @@ class ComparedAgreement(Said):
     problem = Inside(ProblemDocument)
 
     sometimes = ("adapted", "result", "problem")
-    schema_rules = {"oneOf": [{"required": ["result"]}, {"required": ["problem"]}]}  # noqa: RUF012
+    schema_rules = {  # noqa: RUF012
+        "if": {"required": ["result"]},
+        "then": {"properties": {"problem": False}},
+        "else": {"required": ["problem"]},
+    }
 
 
 class ComparedLine(Said):

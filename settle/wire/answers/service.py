@@ -29,7 +29,7 @@ class Bounds(Said):
     most = count(1)
 
 
-class RulesetSummary(Said):
+class RulesetBrief(Said):
     """What a ruleset is."""
 
     id = Text()
@@ -46,7 +46,7 @@ class RulesetSummary(Said):
 class Rulesets(Said):
     """Every ruleset that there is, its newest version."""
 
-    rulesets = Listed(Inside(RulesetSummary))
+    rulesets = Listed(Inside(RulesetBrief))
 
 
 class RulesetKept(Said):
@@ -107,7 +107,7 @@ class OptionSaid(Said):
     sometimes = ("choices", "range", "keys")
 
 
-class RulesetAnswer(RulesetSummary):
+class RulesetAnswer(RulesetBrief):
     """A ruleset: every value with its source, every option, and its whole text."""
 
     unit = ByName(Text())
@@ -226,7 +226,7 @@ class AuditReport(Said):
     first = null_or(Inside(Finding))
     counts = Inside(AuditCounts)
     imported = Listed(Text())
-    unused = Listed(a_hash())
+    unused = Listed(Text())
 
 
 class Alive(Said):
