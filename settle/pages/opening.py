@@ -5,12 +5,13 @@ from typing import Any, Final
 
 from flask import Response, url_for
 
+from settle.app import allowing
+from settle.app.allowing import asker, by
 from settle.app.asking import book
 from settle.faults import RefusedError
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import asked_language, go_to, routes, said_for, show
 from settle.pages.questions import answered, answers, is_whole, questions
-from settle.pages.signing import asker
 from settle.pages.stakes import RENAMED, currencies, first_stake, stake_of
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import Pairing
@@ -29,7 +30,7 @@ def open_choose() -> Response:
 
 
 def by_region(said: Words) -> Iterator[tuple[str, list[Ruleset]]]:
-    """The shipped rulesets by region, the person's own first."""
+    """The shipped rulesets by region, the person's own first; then what tables have brought."""
     rulebook = book().rulebook
     known = [rulebook.get(name) for name in rulebook.ids()]
     home = _HOME.get(said.language, "TW")
@@ -37,12 +38,23 @@ def by_region(said: Words) -> Iterator[tuple[str, list[Ruleset]]]:
         there = [each for each in known if each.document.get("region") == region]
         if there:
             yield region, there
+    brought = [] if asker() is None else _brought()
+    if brought:
+        yield "own", brought
+
+
+def _brought() -> list[Ruleset]:
+    """The newest version of each ruleset that a table has brought."""
+    served = book()
+    with served.store.reading() as r:
+        names = {row.id for row in r.rulesets()} - {*served.rulebook.ids()}
+    return [served.ruleset(name) for name in sorted(names)]
 
 
 @routes.get("/open/<name>")
 def open_form(name: str) -> Response:
     """The questions of a ruleset, answered as usual."""
-    ruleset = book().ruleset(name)
+    ruleset = allowing.rulesets()(name)
     usual = {"/games": DEFAULT_GAMES, "/banker_order": "manual", **answered(ruleset)}
     return _asking(ruleset, blank({**usual, **first_stake(ruleset.document.get("region"))}))
 
@@ -53,7 +65,7 @@ def open_sent(name: str) -> Response:
     ruleset, form = book().ruleset(name), sent().compacted("/players")
     try:
         answer = book().open_session(
-            _document(form, ruleset), language=asked_language(), by=asker().by, key=form.key
+            _document(form, ruleset), language=asked_language(), by=by(), key=form.key
         )
     except RefusedError as refused:
         told = form.refused(refused, said_of(ruleset), RENAMED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from settle.data import data_folder
 from settle.rulebook import Rulebook
 
 PEOPLE = {"players__0__name": "阿明", "players__1__name": "Bob",
@@ -136,3 +137,37 @@ def test_names_are_written_as_text(browser):
                         players__0__name="<script>", players__1__name='"')  # fmt: skip
     assert "<script>" not in page.html.replace("<script src=", "")
     assert "&lt;b&gt;x&lt;/b&gt;" in page.html
+
+
+def test_sessions_are_listed_the_newest_first_also_those_without_a_title(browser, book):
+    for name, title in (("one", "Friday"), ("two", None)):
+        made = {"id": name, "ruleset": "tw-scoop", "players": ["amy", "bob"], "title": title}
+        book.open_session({field: value for field, value in made.items() if value is not None})
+    page = browser.get("/")
+    assert [link for link in page.links if link.startswith("/sessions/")] == [
+        "/sessions/two", "/sessions/one",
+    ]  # fmt: skip
+    assert "Session two" in page.text
+
+
+def test_sessions_come_in_pages(browser, book):
+    for number in range(31):
+        book.open_session({"id": f"s{number}", "ruleset": "tw-scoop", "players": ["amy", "bob"]})
+    page = browser.get("/")
+    assert ("/sessions/s30" in page.links, "/sessions/s0" in page.links) == (True, False)
+    assert "/sessions/s0" in browser.get("/?page=2").links
+    assert browser.get("/?page=x").status == 200
+
+
+def test_a_table_s_own_rules_can_be_played(browser, book):
+    text = (data_folder("examples") / "own-ruleset" / "our-thirteen.toml").read_bytes()
+    book.bring_ruleset(text)
+    page = browser.get("/open")
+    assert "/open/our-thirteen" in page.links
+    own = "/rulesets/our-thirteen"
+    compared = "/compare-rulesets?one=our-thirteen"
+    for address in ("/open/our-thirteen", "/rulesets", own, f"{own}/card", compared):
+        assert browser.get(address).status == 200, address
+    browser.client.delete_cookie("settle_key")
+    assert own not in browser.get("/rulesets").links
+    assert browser.get(own).status == 422
