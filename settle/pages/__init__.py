@@ -6,7 +6,8 @@ same faults come back, each at its field.
 
 A page is added in four steps:
 
-1. A route on ``frame.routes`` in the module of its subject, which is named in :data:`_SUBJECTS`.
+1. A route on ``frame.routes`` in the module of its subject, which is named in :data:`_SUBJECTS`;
+   what it is there for stands in ``settle/app/allowing.py``, so who may not is out before it runs.
    ``frame.show("name.html", said, ...)`` answers with a template. For a page of one session
    ``evening.evening(session)`` is that session, with everybody's name, and ``evening.show_evening``
    answers; in the row of links below its title it has a line in ``evening.TABS``.
