@@ -1,8 +1,7 @@
 """What the service takes and answers: the published document, and the same as a page."""
 
 import json
-from functools import cache
-from pathlib import Path
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from flask import Blueprint, Response, render_template, request
@@ -14,6 +13,9 @@ from settle.openapi.page import sections, tables
 
 _ADDRESS: Final = "http://127.0.0.1:8000"
 """Where the lines of the published document find a service."""
+
+_KEPT: Final = 4
+"""Pages that are kept ready: a service has few names."""
 
 routes: Final = Blueprint("docs", __name__, template_folder="templates")
 
@@ -27,29 +29,26 @@ def published() -> Response:
 @routes.get("/docs")
 def page() -> Response:
     """The document as a page, which needs nothing from anywhere else."""
-    document = _document()
-    text = render_template(
-        "docs.html",
-        info=document["info"],
-        sections=sections(document),
-        tables=tables(document),
-        moved=lambda line: line.replace(_ADDRESS, request.host_url.rstrip("/")),
-    )
-    response = reply(Answer(OK, text.encode()))
+    response = reply(Answer(OK, _page(request.host_url.rstrip("/"))))
     response.content_type = "text/html; charset=utf-8"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
 
 
-def _file() -> Path:
-    return data_folder("schemas") / "openapi.json"
-
-
 @cache
 def _published() -> bytes:
-    return _file().read_bytes()
+    return (data_folder("schemas") / "openapi.json").read_bytes()
 
 
-@cache
-def _document() -> Any:  # noqa: ANN401 - a JSON value may be anything
-    return json.loads(_published())
+@lru_cache(maxsize=_KEPT)
+def _page(address: str) -> bytes:
+    """The page, for those who call the service by this address."""
+    document: dict[str, Any] = json.loads(_published())
+    text = render_template(
+        "docs.html",
+        info=document["info"],
+        sections=sections(document),
+        tables=tables(document),
+        moved=lambda line: line.replace(_ADDRESS, address),
+    )
+    return text.encode()

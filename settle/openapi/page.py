@@ -1,8 +1,9 @@
 """The document as one page for people: sections by tag, tables of schemas, lines to copy."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 Json = Mapping[str, Any]
 
@@ -21,6 +22,16 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A call as it is typed, and what came of it."""
+
+    says: str
+    line: str
+    answer: str
+    """JSON; nothing where the document has none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A method of a path."""
 
@@ -33,8 +44,7 @@ class Call:
     """Bodies by media type."""
     answers: Sequence[Row]
     """By status and media type."""
-    lines: Sequence[tuple[str, str]]
-    """What an example is of, and how it is typed."""
+    shown: Sequence[Shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +103,22 @@ def _call(method: str, path: str, told: Json, document: Json) -> Call:
         ],
         takes=[_row(kind, body["schema"], "", is_needed=True) for kind, body in takes.items()],
         answers=list(_answers(told["responses"], document)),
-        lines=[
-            (f"{sample['place']}. {sample['label']}", sample["source"])
-            for sample in told.get("x-codeSamples", ())
-        ],
+        shown=list(_shown(told)),
     )  # fmt: skip
+
+
+def _shown(told: Json) -> Iterator[Shown]:
+    """The examples, in the order in which they are typed."""
+    answers = {
+        example["summary"]: json.dumps(example["value"], ensure_ascii=False, indent=2)
+        for response in told["responses"].values()
+        for body in response.get("content", {}).values()
+        for example in body.get("examples", {}).values()
+    }
+    for sample in told.get("x-codeSamples", ()):
+        label = sample["label"]
+        says = f"{sample['place']}. {label}"
+        yield Shown(says, sample["source"], answers.get(label, ""))
 
 
 def _answers(responses: Json, document: Json) -> Iterator[Row]:
@@ -130,21 +151,31 @@ def _kind(schema: Json) -> tuple[str, str]:
     if "items" in schema:
         kind, link = _kind(schema["items"])
         return f"list of {kind}", link
+    if isinstance(schema.get("additionalProperties"), Mapping):
+        kind, link = _kind(schema["additionalProperties"])
+        return f"object of {kind}", link
     either = schema.get("anyOf") or schema.get("oneOf")
     if either:
         kinds = [_kind(each) for each in either]
         links = [link for _, link in kinds if link]
         return " or ".join(dict.fromkeys(kind for kind, _ in kinds)), links[0] if links else ""
+    return _plain(schema), ""
+
+
+def _plain(schema: Json) -> str:
+    """What a value without parts may be, in words."""
     if "const" in schema:
-        return f'"{schema["const"]}"', ""
+        return f'"{schema["const"]}"'
     if "enum" in schema:
-        return ", ".join(schema["enum"]), ""
+        return ", ".join(schema["enum"])
     if "minimum" in schema:
-        return f"whole number, {schema['minimum']} to {schema['maximum']}", ""
-    if isinstance(schema.get("additionalProperties"), Mapping):
-        kind, link = _kind(schema["additionalProperties"])
-        return f"object of {kind}", link
-    return schema.get("type", "anything"), ""
+        return f"whole number, {schema['minimum']} to {schema['maximum']}"
+    if "maxLength" in schema:
+        return f"text, {schema['minLength']} to {schema['maxLength']} characters"
+    return _KINDS.get(schema.get("type", ""), "anything")
+
+
+_KINDS: Final = {"string": "text", "boolean": "true or false", "object": "object", "null": "null"}
 
 
 def _resolved(told: Json, document: Json) -> Json:

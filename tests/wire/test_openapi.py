@@ -95,6 +95,7 @@ def test_the_page_tells_every_call_and_every_schema_and_needs_no_other_address(a
     assert outside == ["/openapi.json"]
     assert {link[1:] for link in re.findall(r'href="(#[^"]+)"', page.text)} <= places
     assert "<script" not in page.text
+    assert page.text.count("<summary>the answer</summary>") > 40
 
 
 def test_the_page_tells_the_address_that_it_was_asked_at(app):
