@@ -247,6 +247,14 @@ class _Log(Logger):  # type: ignore[misc] # gunicorn has no types
 class _Master(Arbiter):  # type: ignore[misc] # gunicorn has no types
     """Ends on Ctrl-C as on SIGTERM: what was begun is answered. A second Ctrl-C is quick."""
 
+    def spawn_worker(self) -> Any:  # noqa: ANN401 - gunicorn's
+        # A child that is asked to end before it can hear would go on, and be killed in the end.
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM,))
+        try:
+            return super().spawn_worker()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
+
     def handle_int(self) -> None:
         raise StopIteration
 

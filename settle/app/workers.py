@@ -6,6 +6,7 @@ loop, where all others wait with it, is bounded here or done elsewhere.
 """
 
 import errno
+import signal
 import socket
 from functools import partial
 from selectors import EVENT_READ
@@ -79,6 +80,11 @@ def _too_slow() -> ConnectionResetError:
 
 class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     """A process of several threads."""
+
+    def init_signals(self) -> None:
+        """Hear signals from now on, also one that came since the fork."""
+        super().init_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
 
     def enqueue_req(self, conn: TConn) -> None:
         """Give a connection to a thread; a new one once something was sent on it."""

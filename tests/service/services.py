@@ -55,18 +55,27 @@ class Service:
         self.errors = path.parent.with_name(path.parent.name + ".errors")
         self.process: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
-        """Start and wait until it listens; it has to come up by itself."""
+    def command(self) -> list[str]:
+        """What is started."""
         size = ["--workers", str(self.workers), "--threads", str(self.threads)]
         place = ["--db", str(self.path), "--port", str(self.port)]
+        return [sys.executable, "-m", "settle", "serve", *size, *place]
+
+    def handing(self) -> dict[str, Any]:
+        """What it is handed besides."""
+        return {}
+
+    def start(self) -> None:
+        """Start and wait until it listens; it has to come up by itself."""
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "settle", "serve", *size, *place],
+                self.command(),
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env={**ENVIRONMENT, **self.settings},
                 text=True,
                 start_new_session=True,
+                **self.handing(),
             )
         told = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", told)
