@@ -174,9 +174,21 @@ def test_no_request_fails_while_the_service_starts_anew_at_its_socket(tmp_path):
             service.end()
 
 
-def test_a_service_that_is_asked_to_end_while_it_starts_does(tmp_path):
-    """Its processes may not hear yet; they are not killed for that after the time of grace."""
-    with running(tmp_path / "book.db", workers=4, graceful_seconds=60) as service:
-        begun = time.monotonic()
-        assert service.stop() == 0
-        assert time.monotonic() - begun < 30
+def test_a_process_that_is_asked_to_end_before_it_can_hear_does(tmp_path):
+    """Else it would go on, and be killed with all that it has begun when the grace is over."""
+    with running(tmp_path / "book.db", workers=1) as service:
+        service.wait_for_workers()
+        for _ in range(5):
+            [old] = service.pids()
+            os.kill(old, signal.SIGKILL)
+            [young] = _others(service, {old})
+            os.kill(young, signal.SIGTERM)
+            _others(service, {old, young})
+
+
+def _others(service, known):
+    """The first process that is none of these, once these are gone."""
+    until = time.monotonic() + 10
+    while not (found := set(service.pids()) - known) or known & set(service.pids()):
+        assert time.monotonic() < until, "it has not been replaced"
+    return found
