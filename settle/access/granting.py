@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from settle.access.roles import Role, Scope
+from settle.faults import Fault, RefusedError
 from settle.store import GrantRow, GroupRow, Reader, SessionRow, Writer
+
+FORBIDDEN: Final = 403
 
 _KEY: Final = "key:"
 
@@ -41,6 +44,14 @@ def sees_all(r: Reader, by: str) -> bool:
     key = key_of(by)
     row = None if key is None else r.credential(key)
     return key is None or (row is not None and row.scope == Scope.ADMIN)
+
+
+def refuse_too_many_sessions(r: Reader, by: str, most: int | None) -> None:
+    """Raise RefusedError for a key that hosts so many sessions already, unless it is an admin's."""
+    key = key_of(by)
+    if most is None or key is None or sees_all(r, by) or r.hosted_sessions(key) < most:
+        return
+    raise RefusedError([Fault((), "too_many_sessions", "", {"most": most})], status=FORBIDDEN)
 
 
 def host_session(w: Writer, by: str, session: str) -> None:

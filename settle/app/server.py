@@ -83,7 +83,7 @@ def serve(
     store = Store.open(Path(settings.db), wait_seconds=settings.turn_seconds)
     Keeper(store).ensure_admin("the first admin key", keep)
     app = create_app(
-        Book(store, _read_rulebook()),
+        Book(store, _read_rulebook(), sessions_per_key=settings.sessions_per_key),
         hosts=_names(host, settings.public_url),
         public_url=settings.public_url,
         origins=[origin.rstrip("/") for origin in settings.cors_origins.split()],

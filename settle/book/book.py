@@ -59,7 +59,14 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         entries = self._opened_before(document, caller)
         if entries is None:
             opened = load_session(*self._same_table(document, by))
-            entries = opening.write_opening(self.store, opened, caller, self._new_id, language)
+            entries = opening.write_opening(
+                self.store,
+                opened,
+                caller,
+                self._new_id,
+                language=language,
+                most=self._sessions_per_key,
+            )
         return viewing.opened_answer(entries, self._tables(entries[0].session, 0))
 
     def _opened_before(self, document: object, caller: Caller) -> tuple[Entry, ...] | None:

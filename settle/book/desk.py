@@ -33,11 +33,13 @@ class Desk:
         *,
         now: Callable[[], str] = door.now,
         new_id: Callable[[], str] = door.new_id,
+        sessions_per_key: int | None = None,
     ) -> None:
         self.store = store
         self.rulebook = rulebook
         self._now = now
         self._new_id = new_id
+        self._sessions_per_key = sessions_per_key
         # Entries never change: what was read of a session up to one of its agreements stays true.
         self._tables: Callable[[str, int], Tables] = lru_cache(maxsize=KEPT_TABLES)(
             self._read_tables

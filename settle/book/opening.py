@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from settle.access.granting import host_session, may_read, may_use
+from settle.access.granting import host_session, may_read, may_use, refuse_too_many_sessions
 from settle.book.answers import Conflict, entry_ref, fingerprint
 from settle.book.appending import Caller, answered_entry, append
 from settle.book.rows import opening_scope, session_row
@@ -77,16 +77,26 @@ _LASTING: Final = ("group", "banker_order", "dispute_window")
 
 
 def write_opening(
-    store: Store, opening: Opening, caller: Caller, new_id: Callable[[], str], language: str
+    store: Store,
+    opening: Opening,
+    caller: Caller,
+    new_id: Callable[[], str],
+    *,
+    language: str,
+    most: int | None,
 ) -> tuple[Entry, ...]:
     """Open the session, or find that an equal call did: the opening, and what came with it.
 
-    Raises RefusedError for a key of another call, Conflict for an id that is taken.
+    Raises RefusedError for a key of another call, and for one that hosts ``most`` sessions;
+    Conflict for an id that is taken.
     """
     agreement = agreement_words(opening.ruleset, opening.rules, opening.stake, language)
     with store.writing() as w:
         present = opened_before(w, opening.id, caller)
-        return present or _write(w, opening, agreement, caller, new_id)
+        if present:
+            return present
+        refuse_too_many_sessions(w, caller.by, most)
+        return _write(w, opening, agreement, caller, new_id)
 
 
 def opened_before(r: Reader, session: object, caller: Caller) -> tuple[Entry, ...] | None:

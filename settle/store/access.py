@@ -131,6 +131,13 @@ class AccessReader:
         )
         return tuple(GrantRow(*row) for row in rows)
 
+    def hosted_sessions(self, key: str) -> int:
+        """How many sessions a key is the host of."""
+        rows = self._found(
+            "SELECT count(*) FROM session_grant WHERE access_key = ? AND role = 'host'", key
+        )
+        return int(rows[0][0])
+
     def sessions_of_key(self, key: str, after_opened: int, limit: int) -> tuple[str, ...]:
         """The sessions in which a key is granted something, in the order of their opening."""
         rows = self._found(

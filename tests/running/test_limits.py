@@ -220,3 +220,20 @@ def test_numbers_are_for_the_admin_only(service):
     assert client.get("/metrics", headers=NOBODY).status_code == 401
     refused = client.get("/metrics", headers={"Authorization": f"Bearer {other}"})
     assert refused.status_code == 403
+
+
+def test_one_key_opens_no_more_sessions_than_the_settings_say(tmp_path):
+    with running(tmp_path / "book.db", workers=1, sessions_per_key=2) as service:
+        with client_of(service) as admin:
+            made = admin.post("/v1/keys", {"label": "host", "scope": "create"}).document()
+            for number in range(4):
+                assert admin.post("/v1/sessions", session(id=f"a{number}")).status == 201
+        service.key = made["key"]
+        with client_of(service) as host:
+            found = [host.post("/v1/sessions", session(id=f"h{n}")) for n in range(3)]
+            assert [each.status for each in found] == [201, 201, 403]
+            [error] = found[2].document()["errors"]
+            assert error["code"] == "too_many_sessions"
+            # What was opened is answered again.
+            assert host.post("/v1/sessions", session(id="h1")).body == found[1].body
+            assert host.ask("GET", "/v1/sessions/h2").status == 404
