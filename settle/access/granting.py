@@ -5,10 +5,12 @@ from typing import Final
 
 from settle.access.roles import Role, Scope
 from settle.faults import Fault, RefusedError
-from settle.store import GrantRow, GroupRow, Reader, SessionRow, Writer
+from settle.store import CredentialRow, GrantRow, GroupRow, Reader, SessionRow, Writer
 
 FORBIDDEN: Final = 403
 
+HOST: Final = "host"
+"""Who works on the file itself, at the command line."""
 _KEY: Final = "key:"
 
 
@@ -23,27 +25,20 @@ def key_of(by: str) -> str | None:
 
 def may_read(r: Reader, by: str, session: str) -> bool:
     """Whether somebody may read a session; the command line reads the file itself."""
-    key = key_of(by)
-    if key is None:
-        return True
-    row = r.credential(key, session)
-    return row is not None and (row.scope == Scope.ADMIN or row.role is not None)
+    row = _credential(r, by, session=session)
+    return by == HOST or (row is not None and (row.scope == Scope.ADMIN or row.role is not None))
 
 
 def may_use(r: Reader, by: str, group: str) -> bool:
     """Whether somebody may use a group."""
-    key = key_of(by)
-    if key is None:
-        return True
-    row = r.credential(key, group=group)
-    return row is not None and (row.scope == Scope.ADMIN or row.hosts_group)
+    row = _credential(r, by, group=group)
+    return by == HOST or (row is not None and (row.scope == Scope.ADMIN or row.hosts_group))
 
 
 def sees_all(r: Reader, by: str) -> bool:
     """Whether somebody may read everything."""
-    key = key_of(by)
-    row = None if key is None else r.credential(key)
-    return key is None or (row is not None and row.scope == Scope.ADMIN)
+    row = _credential(r, by)
+    return by == HOST or (row is not None and row.scope == Scope.ADMIN)
 
 
 def refuse_too_many_sessions(r: Reader, by: str, most: int | None) -> None:
@@ -54,9 +49,16 @@ def refuse_too_many_sessions(r: Reader, by: str, most: int | None) -> None:
     raise RefusedError([Fault((), "too_many_sessions", "", {"most": most})], status=FORBIDDEN)
 
 
+def _credential(r: Reader, by: str, session: str = "", group: str = "") -> CredentialRow | None:
+    """What a key may; None for who is named otherwise, a seat too: that is one in a session."""
+    key = key_of(by)
+    return None if key is None else r.credential(key, session, group)
+
+
 def host_session(w: Writer, by: str, session: str) -> None:
     """Whoever opens a session is its host."""
     key = key_of(by)
+    assert key is not None or by == HOST, "a seat is one in a session: it opens none"
     if key is not None:
         w.add_grant(GrantRow(key, session, Role.HOST))
 
@@ -70,11 +72,10 @@ def host_group(w: Writer, by: str, group: str) -> None:
 
 def readable_sessions(r: Reader, by: str, after_opened: int, limit: int) -> Iterator[SessionRow]:
     """The sessions that somebody may read, in the order of their opening."""
-    key = key_of(by)
-    if key is None or sees_all(r, by):
+    if sees_all(r, by):
         yield from r.sessions(after_opened, limit)
         return
-    for session in r.sessions_of_key(key, after_opened, limit):
+    for session in r.sessions_of_key(key_of(by) or "", after_opened, limit):
         row = r.session_row(session)
         assert row is not None, "a grant is for a session that is there"
         yield row
@@ -82,10 +83,9 @@ def readable_sessions(r: Reader, by: str, after_opened: int, limit: int) -> Iter
 
 def usable_groups(r: Reader, by: str, after_made: int, limit: int) -> Iterator[GroupRow]:
     """The groups that somebody may use, in the order of their making."""
-    key = key_of(by)
-    if key is None or sees_all(r, by):
+    if sees_all(r, by):
         yield from r.group_rows(after_made, limit)
         return
-    groups = (r.group_row(group) for group in r.groups_of_key(key))
+    groups = (r.group_row(group) for group in r.groups_of_key(key_of(by) or ""))
     rows = sorted((row for row in groups if row is not None), key=lambda row: row.made)
     yield from [row for row in rows if row.made > after_made][:limit]

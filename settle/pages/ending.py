@@ -2,6 +2,7 @@
 
 from flask import Response, url_for
 
+from settle.app.allowing import key_by
 from settle.app.asking import book
 from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
@@ -34,9 +35,7 @@ def again(session: str) -> Response:
     form = sent()
     document = {**form.document(), "same_as": session}
     try:
-        answer = book().open_session(
-            document, language=asked_language(), by=asker().by, key=form.key
-        )
+        answer = book().open_session(document, language=asked_language(), by=key_by(), key=form.key)
     except RefusedError as refused:
         now = evening(session)
         return _asking(now, blank(), form.refused(refused, now.said), status=refused.status)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from settle.access.granting import may_read, may_use
+from settle.app import create_app
+from settle.app.allowing import COOKIE
 from settle.audit import Tally, audit_book
 from settle.entries import Entry, seal
 from settle.store import Store
 from tests.access.test_keys import made
 from tests.audit.evening import RELEASED
 from tests.book.rounds import refused, session, stored
+from tests.pages.browsing import Browser
 
 AMY, BOB = ({"label": name, "scope": "create"} for name in ("Amy", "Bob"))
 PAYMENT = {"from": "dan", "to": "amy", "amount": "100"}
@@ -101,6 +105,28 @@ def test_everybody_sees_their_own_sessions(book, keeper, amy, bob):
     assert seen(by=admin) == seen() == (["s1", "s2", "s3", "s4"], None)
     first, following = seen(by=amy, limit=1)
     assert (first, seen(by=amy, after=following)) == (["s2"], (["s4"], None))
+
+
+def test_a_seat_is_one_in_a_session_and_sees_no_other(book):
+    assert book.sessions(by="player:amy").document()["sessions"] == []
+    assert book.groups(by="player:amy").document()["groups"] == []
+    with book.store.reading() as r:
+        assert not may_read(r, "player:amy", "s1")
+        assert not may_use(r, "player:amy", "circle")
+
+
+def test_a_host_with_a_seat_opens_the_next_session_with_the_key(book, keeper):
+    """By the page for it, whose address names the session before."""
+    told = made(keeper, {"label": "Amy", "scope": "create", "session": "s1", "role": "host",
+                         "player": "amy"})  # fmt: skip
+    client = create_app(book).test_client()
+    client.set_cookie(COOKIE, told["key"])
+    browser = Browser(client)
+    answer = browser.send("/sessions/s1/again", browser.get("/sessions/s1/end").forms[-1])
+    assert answer.status_code == 303
+    name = answer.headers["Location"].rpartition("/")[2]
+    assert last(book, name).by == f"key:{told['id']}"
+    assert browser.get(f"/sessions/{name}").status == 200
 
 
 def test_a_call_of_somebody_else_is_not_answered_again(book, amy, bob):
