@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 from settle.accounts import FUND
 from settle.app.allowing import own_payment
 from settle.app.asking import book
 from settle.book import Answer
+from settle.book.settling import FEWEST, PAIRS
 from settle.entries import Entry
 from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
@@ -27,8 +28,8 @@ _FORMS: Final = ("settle", "pay", "penalty", "cost")
 
 @routes.get("/sessions/<session>/money")
 def money(session: str) -> Response:
-    """Who owes whom, and what was entered."""
-    return _shown(evening(session))
+    """Who owes whom, and what was entered; ``mode`` is how to settle."""
+    return _shown(evening(session), mode=request.args.get("mode") or FEWEST)
 
 
 @routes.post("/sessions/<session>/money/settle")
@@ -93,8 +94,14 @@ def _reversed(session: str, what: str, seq: int) -> Response:
     return go_to(url_for("pages.money", session=session))
 
 
-def _shown(now: Evening, forms: Mapping[str, Form] | None = None, *, status: int = 200) -> Response:
-    settlement = book().settlement(now.id).document()
+def _shown(
+    now: Evening,
+    forms: Mapping[str, Form] | None = None,
+    *,
+    mode: str = FEWEST,
+    status: int = 200,
+) -> Response:
+    settlement = book().settlement(now.id, mode=mode).document()
     accounts = [each["player"] for each in settlement["totals"]]
     fund = FUND + now.said.text("pages.money.fund")
     payees = [(account, now.called(account)) for account in dict.fromkeys([*accounts, fund])]
@@ -114,9 +121,22 @@ def _shown(now: Evening, forms: Mapping[str, Form] | None = None, *, status: int
         entries=entries,
         people=[(player, now.called(player)) for player in now.players],
         payees=payees,
+        mode=mode,
+        modes=_modes(now),
         may_pay=_may_pay,
         currencies=[] if settlement.get("currency") else currencies(),
     )
+
+
+def _modes(now: Evening) -> list[tuple[str, str]]:
+    """The ways to settle, as choices."""
+    said = now.said
+    through = [
+        (f"via:{player}", said.text("pages.money.via", player=now.called(player)))
+        for player in now.players
+    ]
+    ways = [(FEWEST, said.text("pages.money.fewest")), (PAIRS, said.text("pages.money.pairs"))]
+    return [*ways, *through]
 
 
 def _may_pay(payer: str, payee: str) -> bool:

@@ -8,6 +8,7 @@ from flask import Response, url_for
 from settle.app import allowing
 from settle.app.allowing import asker, by
 from settle.app.asking import book
+from settle.book import NotFound
 from settle.faults import RefusedError
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import asked_language, go_to, routes, said_for, show
@@ -19,6 +20,8 @@ from settle.sessions import DEFAULT_GAMES
 from settle.words import Words
 
 REGIONS: Final = ("TW", "HK", "CN", "EN")
+_WINDOW_DAYS: Final = (1, 3, 7)
+"""How long games may be contested, as tables agree on it."""
 _HOME: Final = {"zh-Hant-HK": "HK", "zh-Hans": "CN", "en": "EN"}
 
 
@@ -51,18 +54,27 @@ def _brought() -> list[Ruleset]:
     return [served.ruleset(name) for name in sorted(names)]
 
 
+def found(name: str) -> Ruleset:
+    """The ruleset of an address, as far as who asks may see it. Raises NotFound."""
+    try:
+        return allowing.rulesets()(name)
+    except RefusedError as refused:
+        raise NotFound("unknown_ruleset", **refused.faults[0].values) from refused
+
+
 @routes.get("/open/<name>")
 def open_form(name: str) -> Response:
     """The questions of a ruleset, answered as usual."""
-    ruleset = allowing.rulesets()(name)
-    usual = {"/games": DEFAULT_GAMES, "/banker_order": "manual", **answered(ruleset)}
+    ruleset = found(name)
+    usual = {"/games": DEFAULT_GAMES, "/banker_order": "manual", "/dispute_window": "",
+             **answered(ruleset)}  # fmt: skip
     return _asking(ruleset, blank({**usual, **first_stake(ruleset.document.get("region"))}))
 
 
 @routes.post("/open/<name>")
 def open_sent(name: str) -> Response:
     """Open the session."""
-    ruleset, form = book().ruleset(name), sent().compacted("/players")
+    ruleset, form = found(name), sent().compacted("/players")
     try:
         answer = book().open_session(
             _document(form, ruleset), language=asked_language(), by=by(), key=form.key
@@ -89,9 +101,14 @@ def _asking(ruleset: Ruleset, form: Form, *, status: int = 200) -> Response:
         seats=range(ruleset.rules().most_players),
         unit=said.titled(ruleset.document.get("unit", {})) or said.text("words.unit"),
         currencies=currencies(),
+        windows=[("", said.text("pages.opening.window_none")), *_windows(said)],
         has_banker=_may_have_banker(ruleset),
         questions=questions(ruleset, said),
     )
+
+
+def _windows(said: Words) -> list[tuple[str, str]]:
+    return [(f"P{days}D", said.text(f"pages.windows.{days}")) for days in _WINDOW_DAYS]
 
 
 def _may_have_banker(ruleset: Ruleset) -> bool:

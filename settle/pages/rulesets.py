@@ -5,10 +5,9 @@ from typing import Final, NamedTuple
 
 from flask import Response, request
 
-from settle.app import allowing
 from settle.explain.agreed import answer_text, told_rule
 from settle.pages.frame import routes, said_for, show
-from settle.pages.opening import by_region, said_of
+from settle.pages.opening import by_region, found, said_of
 from settle.rulebook.keys import KEYS
 from settle.rulebook.options import OptionKind
 from settle.rulebook.ruleset import Ruleset, Value
@@ -69,7 +68,7 @@ def ruleset_card(name: str) -> Response:
 
 
 def _shown(template: str, name: str) -> Response:
-    ruleset = allowing.rulesets()(name)
+    ruleset = found(name)
     said = said_of(ruleset)
     return show(
         template,
@@ -87,8 +86,7 @@ def rulesets_compared() -> Response:
     said = said_for()
     known = [each for _, there in by_region(said) for each in there]
     names = [request.args.get(name) for name in ("one", "other")]
-    find = allowing.rulesets()
-    first, second = (find(name or known[place].name) for place, name in enumerate(names))
+    first, second = (found(name or known[place].name) for place, name in enumerate(names))
     return show(
         "rulesets_compared.html",
         said,

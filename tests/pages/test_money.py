@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.book.rounds import scoops
 from tests.pages.evenings import friday
 
 PLACE = "/sessions/friday/money"
@@ -22,7 +23,7 @@ def test_it_is_settled_and_paid(browser, book):
     friday(book, 3)
     page = browser.get(PLACE)
     assert "大華 → 阿明 300 TWD" in page.text
-    [settle] = [form for form in page.forms if set(form) == {"idempotency_key"}]
+    settle = form_of(page, "/mode")
     assert browser.send(f"{PLACE}/settle", settle).status_code == 303
     page = browser.get(PLACE)
     assert "Not paid yet" in page.text
@@ -33,6 +34,19 @@ def test_it_is_settled_and_paid(browser, book):
     page = browser.get(PLACE)
     assert "Not paid yet" not in page.text
     assert "大華 paid 阿明 300 TWD" in page.text
+
+
+def test_it_can_be_settled_otherwise(browser, book):
+    """Amy scoops Dan, Cat scoops Bob: through Amy, Bob and Dan pay her, and she pays Cat."""
+    friday(book, 0).record("friday", scoops("amy>dan", "cat>bob", game=1))
+    page = browser.get(f"{PLACE}?mode=via:amy")
+    for told in ("小美 → 阿明 100 TWD", "大華 → 阿明 100 TWD", "阿明 → Cat 100 TWD"):
+        assert told in page.text
+    settle = form_of(page, "/mode")
+    assert settle["/mode"] == "via:amy"
+    assert browser.send(f"{PLACE}/settle", settle).status_code == 303
+    assert len(settlement(book)["outstanding"]) == 3
+    assert browser.get(f"{PLACE}?mode=nonsense").status == 422
 
 
 def test_a_payment_that_was_tapped_twice_is_one(browser, book):

@@ -68,6 +68,11 @@ def test_another_stake(browser, book, kind, stake):
     assert opened(book).get("stake") == stake
 
 
+def test_how_long_a_game_may_be_contested(browser, book):
+    browser.fill("/open/tw-scoop", stake__amount="10", dispute_window="P3D", **PEOPLE)
+    assert opened(book)["dispute_window"] == "P3D"
+
+
 def test_a_banker_goes_round(browser, book):
     browser.fill("/open/hk-banker", stake__amount="10", banker_order="rotate_every:4", **PEOPLE)
     assert opened(book)["banker_order"] == "rotate_every:4"
@@ -108,9 +113,9 @@ def test_the_amount_of_a_pot_is_asked_for_at_its_field(browser):
 
 @pytest.mark.parametrize("ruleset", Rulebook().ids())
 @pytest.mark.parametrize("language", ["zh-Hant-TW", "zh-Hant-HK", "zh-Hans", "en"])
-def test_every_ruleset_asks_its_questions(browser, ruleset, language):
-    browser.language = language
-    page = browser.get(f"/open/{ruleset}")
+def test_every_ruleset_asks_its_questions(reader, ruleset, language):
+    reader.language = language
+    page = reader.get(f"/open/{ruleset}")
     assert (page.status, page.language) == (200, language)
     asked = {name.split("/")[2] for name in page.fields if name.startswith("/options/")}
     assert asked == {option.name for option in Rulebook().get(ruleset).options()}
@@ -118,7 +123,7 @@ def test_every_ruleset_asks_its_questions(browser, ruleset, language):
 
 def test_an_unknown_ruleset_is_a_page_that_says_so(browser):
     page = browser.get("/open/none")
-    assert (page.status, page.language) == (422, "en")
+    assert (page.status, page.language) == (404, "en")
     assert "none" in page.text
 
 
@@ -126,9 +131,9 @@ def test_an_unknown_ruleset_is_a_page_that_says_so(browser):
     ("language", "first"),
     [("zh-TW", "台灣"), ("zh-HK", "香港"), ("zh-CN", "大陆"), ("en", "Western")],
 )
-def test_ones_own_rules_come_first(browser, language, first):
-    browser.language = language
-    page = browser.get("/open")
+def test_ones_own_rules_come_first(reader, language, first):
+    reader.language = language
+    page = reader.get("/open")
     assert page.html.index(f"<h2>{first}</h2>") == page.html.index("<h2>")
 
 
@@ -170,4 +175,4 @@ def test_a_table_s_own_rules_can_be_played(browser, book):
         assert browser.get(address).status == 200, address
     browser.client.delete_cookie("settle_key")
     assert own not in browser.get("/rulesets").links
-    assert browser.get(own).status == 422
+    assert browser.get(own).status == 404
