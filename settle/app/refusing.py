@@ -12,6 +12,7 @@ from settle.app.answering import reply_problem
 from settle.app.asking import language
 from settle.faults import Fault, RefusedError
 from settle.store import StoreRefused, StoreUnavailable
+from settle.watching import REQUEST_ID, route_of
 
 LOG: Final = logging.getLogger("settle.app")
 RETRY_SECONDS: Final = 5
@@ -80,5 +81,7 @@ def _http(error: HTTPException) -> Response:
 
 def _broken(error: Exception) -> Response:
     """A bug. Its traceback is for the log only."""
-    LOG.error("500: %s %s", request.method, request.path, exc_info=error)
+    # An address may name people: the log has its template.
+    route, name = route_of(request.environ), request.environ.get(REQUEST_ID, "-")
+    LOG.error("500: %s %s, request %s", request.method, route, name, exc_info=error)
     return reply_problem(RefusedError([Fault((), "broken")], status=500), language())

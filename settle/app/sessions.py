@@ -12,6 +12,7 @@ from settle.app.asking import book, document, key, language, number
 from settle.app.limiting import limits
 from settle.book import Answer
 from settle.canonical import SAFE_INTEGER
+from settle.watching import REFUSED
 
 USUAL_SESSIONS: Final = 50
 """On a page, unless asked otherwise."""
@@ -54,7 +55,18 @@ def recorded(session: str) -> Response:
 def recorded_batch(session: str) -> Response:
     """Record many games."""
     sent = document(limits().batch_bytes)
-    return reply(book().record_batch(session, sent, language=language(), by=by(), key=key()))
+    answer = book().record_batch(session, sent, language=language(), by=by(), key=key())
+    request.environ[REFUSED] = _codes_of_items(answer)
+    return reply(answer)
+
+
+def _codes_of_items(answer: Answer) -> tuple[str, ...]:
+    """The codes of what was refused within a batch; where nothing was, it is not read again."""
+    if b'"errors":' not in answer.body:
+        return ()
+    items = [item["body"] for item in answer.document()["answers"]]
+    codes = (fault["code"] for item in items for fault in item.get("errors", ()))
+    return tuple(dict.fromkeys(codes))
 
 
 @routes.get("/<session>/rounds")

@@ -69,7 +69,7 @@ class Watched:
     def _tell(self, environ: "WSGIEnvironment", status: str, spent_ns: int) -> None:
         asked = environ["REQUEST_METHOD"]
         method = asked if asked in _METHODS else "other"
-        route, refused = environ.get(ROUTE, NO_ROUTE), environ.get(REFUSED, ())
+        route, refused = route_of(environ), environ.get(REFUSED, ())
         self._metrics.saw(method, route, status, spent_ns / _SECOND, refused)
         if self._log is None:
             return
@@ -93,6 +93,11 @@ def request_id(sent: str | None) -> str:
     if sent is not None and _WELL_FORMED.fullmatch(sent):
         return sent
     return secrets.token_hex(_ID_BYTES)
+
+
+def route_of(environ: "WSGIEnvironment") -> str:
+    """The template of the address that a request came to, without what was filled in."""
+    return str(environ.get(ROUTE, NO_ROUTE))
 
 
 def watch(app: Flask, *, metrics: Metrics, log: Write | None) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
 from settle.app import create_app
 from settle.app.limiting import hold_back
+from settle.book import Book
 from settle.config import Settings
+from settle.watching import Metrics, watch
 from tests.access.keyed import keyed_client
-from tests.book.rounds import new_book, session
+from tests.book.rounds import new_book, scoops, session
 from tests.service.services import client_of, running
 
 NOBODY = {"Authorization": ""}
@@ -88,8 +91,8 @@ def test_a_call_too_many_is_told_when_to_come_again(service):
     assert codes(refused) == ["too_many_calls"]
     assert refused.content_type == "application/problem+json"
     assert refused.json["title"] == "呼叫太頻繁"
-    # Six a minute are one in ten seconds.
-    assert 9 <= int(refused.headers["Retry-After"]) <= 10
+    # Six a minute are one in ten seconds, of which some may have gone by.
+    assert 1 <= int(refused.headers["Retry-After"]) <= 10
     assert refused.headers["Retry-After"] in refused.json["detail"]
 
 
@@ -164,11 +167,13 @@ def test_a_limit_is_one_limit_over_all_processes(tmp_path):
     settings = {"rate_per_minute": 1, "rate_burst": 40}
     with running(tmp_path / "book.db", workers=3, **settings) as service:
         service.wait_for_workers()
-        found = []
+        found, begun = [], time.monotonic()
         for _ in range(60):
             with client_of(service) as client:
                 found.append(client.ask("GET", "/v1/rulesets").status)
-        assert sorted(found) == [200] * 40 + [429] * 20
+        minutes = int((time.monotonic() - begun) / 60)
+    assert found.count(429) == 60 - found.count(200)
+    assert 40 <= found.count(200) <= 40 + minutes
 
 
 def test_what_the_server_itself_limits(tmp_path):
@@ -237,3 +242,32 @@ def test_one_key_opens_no_more_sessions_than_the_settings_say(tmp_path):
             # What was opened is answered again.
             assert host.post("/v1/sessions", session(id="h1")).body == found[1].body
             assert host.ask("GET", "/v1/sessions/h2").status == 404
+
+
+def test_what_is_refused_within_a_batch_is_counted(service):
+    client, told = service(), []
+    watch(client.application, metrics=Metrics(), log=told.append)
+    assert client.post("/v1/sessions", json=session()).status_code == 201
+    path = "/v1/sessions/s1/rounds:batch"
+    rounds = [scoops("amy>dan", game=1), scoops("amy>eve", game=2), {"game": 3}]
+    assert client.post(path, json={"rounds": rounds}).status_code == 200
+    codes = told[-1]["refused"].split(",")
+    assert {"unknown_player", "missing"} <= set(codes)
+    assert client.post(path, json={"rounds": [scoops(game=4)]}).status_code == 200
+    assert "refused" not in told[-1]
+    numbers = client.get("/metrics").text.splitlines()
+    assert 'settle_refused_total{code="unknown_player"} 1.0' in numbers
+
+
+def test_a_bug_is_told_without_what_the_address_names(service, monkeypatch, caplog):
+    def broken(*_args, **_how):
+        raise ValueError("amy holds As Ks Qs")
+
+    client = service()
+    watch(client.application, metrics=Metrics(), log=None)
+    monkeypatch.setattr(Book, "session_view", broken)
+    response = client.get("/v1/sessions/friday")
+    assert response.status_code == 500
+    [record] = caplog.records
+    name = response.headers["X-Request-ID"]
+    assert record.getMessage() == f"500: GET /v1/sessions/<session>, request {name}"
