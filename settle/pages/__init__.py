@@ -42,7 +42,7 @@ from jinja2 import StrictUndefined
 BLUEPRINT: Final = "pages"
 _SUBJECTS: Final = (
     "signing", "start", "opening", "sheet", "money", "table", "disputes", "sharing", "ending",
-    "rulesets", "recording",
+    "rulesets", "recording", "outcome", "game", "disputing", "elsewhere",
 )  # fmt: skip
 """The modules that have routes."""
 

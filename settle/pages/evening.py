@@ -16,6 +16,7 @@ from settle.words import Words
 
 TABS: Final = (
     ("pages.sheet", "sheet", "read"),
+    ("pages.outcome", "outcome", "record"),
     ("pages.record", "record", "record"),
     ("pages.money", "money", "read"),
     ("pages.disputes", "disputes", "read"),
