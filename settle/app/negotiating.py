@@ -64,11 +64,14 @@ def agree_with_callers(app: Flask, *, people: str, origins: Collection[str] = ()
 
 def _refuse_other_kinds() -> None:
     """Refuse a caller who can take nothing of what is answered, before anything is stored."""
-    if request.headers.get("Accept", "*/*") == "*/*":
+    accepted = request.headers.get("Accept", "*/*")
+    if accepted == "*/*":
         return
     method = "GET" if request.method == "HEAD" else request.method
     offered = _OFFERED.get((method, _template(str(request.url_rule))))
-    if offered is not None and not any(request.accept_mimetypes.quality(kind) for kind in offered):
+    if offered is None or accepted in offered:
+        return
+    if not any(request.accept_mimetypes.quality(kind) for kind in offered):
         fault = Fault((), "not_acceptable", "", {"choices": offered})
         raise RefusedError([fault], status=_NOT_ACCEPTABLE)
 
@@ -89,7 +92,9 @@ def _compress(response: Response) -> None:
     data = response.get_data()
     if len(data) < LEAST_COMPRESSED:
         return
-    response.vary.add("Accept-Encoding")
+    if request.method in ("GET", "HEAD"):
+        # Nobody keeps the answers to other methods.
+        _vary(response, "Accept-Encoding")
     if not _wants_gzip() or request.method == "HEAD":
         return
     response.set_data(gzip.compress(data, _LEVEL, mtime=0))
@@ -98,6 +103,12 @@ def _compress(response: Response) -> None:
     if etag is not None:
         # Strong ones would have to differ between the codings of what is the same.
         response.set_etag(etag, weak=True)
+
+
+def _vary(response: Response, header: str) -> None:
+    """Say that the answer depends on a header; written here because it is on every way."""
+    others = response.headers.get("Vary")
+    response.headers["Vary"] = header if others is None else f"{others}, {header}"
 
 
 def _wants_gzip() -> bool:
@@ -128,7 +139,7 @@ def _preflight() -> Response:
 
 
 def _let_read(response: Response, allowed: Collection[str]) -> None:
-    response.vary.add("Origin")
+    _vary(response, "Origin")
     origin = _origin(allowed)
     if origin is not None:
         response.headers["Access-Control-Allow-Origin"] = origin

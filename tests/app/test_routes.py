@@ -207,7 +207,7 @@ def test_the_ledger_comes_in_pages_as_a_document_or_as_lines(opened, accept):
     path, seen = "/v1/sessions/s1/ledger?limit=2&after_seq=0", []
     while path:
         page = get(opened, path, Accept=accept)
-        assert (page.type, page.headers["Vary"]) == (accept, "Accept")
+        assert (page.type, page.headers["Vary"].split(", ")[0]) == (accept, "Accept")
         if accept == "application/json":
             seen.append([entry["seq"] for entry in page.document()["entries"]])
         else:
