@@ -19,13 +19,17 @@ _WHOLE: Final = re.compile("-?(0|[1-9][0-9]{0,14})", re.ASCII)
 _KEY_BYTES: Final = 18
 
 
+def _new_key() -> str:
+    return secrets.token_urlsafe(_KEY_BYTES)
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """What stands in a form, and what is wrong with it."""
 
     values: Mapping[str, str] = field(default_factory=dict)
     """Texts by the names of their fields. Names that begin with ``/`` are JSON pointers."""
-    key: str = field(default_factory=lambda: secrets.token_urlsafe(_KEY_BYTES))
+    key: str = field(default_factory=_new_key)
     """The Idempotency-Key of this form."""
     faults: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Sentences by field; those of no field under the empty name."""
@@ -86,14 +90,16 @@ class Form:
     ) -> "Form":
         """The same with its faults, each at its field or at the nearest field around it.
 
-        ``renamed`` are pointers whose values came from a field of another name.
+        ``renamed`` are pointers whose values came from a field of another name. A form that was
+        gone back to and filled in otherwise than it was sent before is another one from now on.
         """
         faults: dict[str, tuple[str, ...]] = {}
         for error in problem(refused, said.language)["errors"]:
             pointer = error["pointer"]
             name = self._nearest((renamed or {}).get(pointer, pointer))
             faults[name] = (*faults.get(name, ()), error["message"])
-        return replace(self, faults=faults)
+        was_used = any(fault.code == "key_reused" for fault in refused.faults)
+        return replace(self, faults=faults, key=_new_key() if was_used else self.key)
 
     def _nearest(self, pointer: str) -> str:
         place = pointer

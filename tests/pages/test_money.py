@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.book.rounds import scoops
+from tests.pages.browsing import Page
 from tests.pages.evenings import friday
 
 PLACE = "/sessions/friday/money"
@@ -55,6 +56,18 @@ def test_a_payment_that_was_tapped_twice_is_one(browser, book):
     for _ in range(2):
         assert browser.send(f"{PLACE}/pay", owed).status_code == 303
     assert browser.get(PLACE).text.count("大華 paid 阿明") == 1
+
+
+def test_a_form_that_was_gone_back_to_can_be_sent_as_another_one(browser, book):
+    friday(book, 3)
+    pay = {**form_of(browser.get(PLACE), "/from", "/note"), "/from": "dan", "/to": "amy"}
+    assert browser.send(f"{PLACE}/pay", {**pay, "/amount": "100"}).status_code == 303
+    told = Page(browser.send(f"{PLACE}/pay", {**pay, "/amount": "50"}))
+    assert told.status == 422
+    again = form_of(told, "/from", "/note")
+    assert (again["/amount"], again["idempotency_key"] == pay["idempotency_key"]) == ("50", False)
+    assert browser.send(f"{PLACE}/pay", again).status_code == 303
+    assert browser.get(PLACE).text.count("大華 paid 阿明") == 2
 
 
 def test_a_payment_is_taken_back(browser, book):
