@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from settle.book.preparing import prepare_correction, prepare_game
-from settle.cards import surplus_cards
+from settle.cards import CARDS, surplus_cards
 from settle.evaluate import EvaluatedHand, Status, evaluate, highest_natural
 from settle.explain import Explanation
 from settle.faults import Fault, Pointer, RefusedError
@@ -17,12 +17,14 @@ from settle.rounds import Arrangement, Hand, Round
 from settle.rules import ROWS, Rules
 from settle.strength import CATEGORIES
 from settle.wire.draft import HAND_SIZE
-from settle.words import Words
+from settle.words import Words, card_text
 
 _UNFINISHED: Final = frozenset({"missing", "wrong_card_count", "incomplete_arrangement"})
 """What is wrong with every hand that is still being entered."""
 _FIRST: Final = "first"
 """Where a fault says where something stands before."""
+_ROWS: Final = frozenset({"row", "before", "lacking"})
+_CARD: Final = "card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,15 @@ class Preview:
     def pressing(self) -> tuple[Fault, ...]:
         """What is wrong even while cards are still to come."""
         faults = self.refused.faults if self.refused else ()
-        unfinished = any(hand.lacking > 0 for hand in self.hands)
-        return tuple(f for f in faults if not (unfinished and f.code in _UNFINISHED))
+        lacking = {hand.seat.number for hand in self.hands if hand.lacking > 0}
+
+        def can_wait(fault: Fault) -> bool:
+            """Whether it is said only of what is not whole yet: that hand, else all of it."""
+            is_of_a_hand = fault.pointer[:1] == ("hands",) and len(fault.pointer) > 1
+            is_early = fault.pointer[1] in lacking if is_of_a_hand else bool(lacking)
+            return is_early and fault.code in _UNFINISHED
+
+        return tuple(fault for fault in faults if not can_wait(fault))
 
 
 def previewed(now: Evening, entered: Entered, against: str) -> Preview:
@@ -89,12 +98,21 @@ def for_people(refused: RefusedError, now: Evening, entered: Entered) -> Refused
     placed = entered.placed(named_refusal(refused, now.names))
 
     def told(fault: Fault) -> Fault:
-        first = fault.values.get(_FIRST)
-        if not isinstance(first, tuple):
-            return fault
-        return replace(fault, values={**fault.values, _FIRST: _whose(first, now, entered)})
+        values = {k: _readable(k, v, now, entered) for k, v in fault.values.items()}
+        return replace(fault, values=values)
 
     return RefusedError(map(told, placed.faults), status=placed.status, members=placed.members)
+
+
+def _readable(name: str, value: object, now: Evening, entered: Entered) -> object:
+    """What a sentence names as people see it: places, rows and cards."""
+    if name == _FIRST and isinstance(value, tuple):
+        return _whose(value, now, entered)
+    if name in _ROWS and value in ROWS:
+        return now.said.row(str(value))
+    if name in _ROWS and isinstance(value, tuple):
+        return tuple(now.said.row(row) for row in value)
+    return card_text(str(value)) if name == _CARD and value in CARDS else value
 
 
 def _whose(pointer: Pointer, now: Evening, entered: Entered) -> str:

@@ -121,8 +121,15 @@ def test_what_is_wrong_is_said_at_the_hand_and_in_words(browser, book):
     assert page.status == 422
     assert {"/hands/0-wrong", "/hands/1-wrong"} <= set(page.ids)
     assert "Xx" in page.text
-    assert "its first place is 阿明 front" in page.text
+    assert (
+        "♥K is here once more than the deck holds it (1); its first place is 阿明 front"
+        in page.text
+    )
     assert page.fields["/hands/1"] == values["/hands/1"]
+    browser.language = "zh-TW"
+    page = look(browser, {"/hands/0": f"2s {AMY}", "/hands/1": BOB})
+    assert "阿明 的 頭墩 有 4 張" in page.text
+    browser.language = "en"
     assert book.session_view("friday").document()["played"] == 0
 
 

@@ -107,13 +107,14 @@ function tapField(card) {
   if (held.length === Number(field.dataset.size)) {
     const next = fields[fields.indexOf(field) + 1];
     if (next?.dataset.size === field.dataset.size && !next.value) field = next;
+    toSight = true;
   }
   changed();
 }
 for (const each of fields) {
   // The pad takes the place of the keyboard that phones would put over it.
   each.inputMode = "none";
-  each.addEventListener("focus", () => { field = each; render(); });
+  each.addEventListener("focus", () => { field = each; toSight = true; render(); });
 }
 
 // The next player, in seat order, whose hand is not whole yet.
@@ -134,8 +135,9 @@ let toSight = false;
 function show() {
   if (!toSight) return;
   toSight = false;
-  current.box.style.scrollMarginBottom = `${beside.matches ? 0 : pad.offsetHeight}px`;
-  current.box.scrollIntoView({ block: "nearest" });
+  const place = field?.parentElement || current.box;
+  place.style.scrollMarginBottom = `${beside.matches ? 0 : pad.offsetHeight}px`;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 // A placed card is picked up and put down: on another place they change places, on its own it goes back.
@@ -424,6 +426,9 @@ function restored() {
   }
   return true;
 }
+
+// Whoever goes back to a game that was recorded sees it as it stands.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 pad.hidden = false;
 focusable(keys[0]);
