@@ -177,3 +177,13 @@ def test_every_page_in_every_language(browser, book, path, language):
     page = browser.get(f"/sessions/friday{path}")
     assert (page.status, page.language) == (200, language)
     assert "fund:" not in page.text
+
+
+def test_two_hundred_games_are_no_heavy_page(browser, book):
+    friday(book, 0, games=200)
+    rounds = [scoops("amy>dan", "cat>bob", game=game) for game in range(1, 201)]
+    answers = book.record_batch("friday", {"rounds": rounds}).document()["answers"]
+    assert {answer["status"] for answer in answers} == {201}
+    page = browser.get("/sessions/friday")
+    assert page.html.count("<tr") == 1 + 200 + 2
+    assert len(page.html.encode()) < 200_000
