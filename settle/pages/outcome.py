@@ -24,7 +24,8 @@ PREVIEW: Final = "preview"
 LOOK: Final = "look"
 """What a script asks for: what the form comes to, and nothing else."""
 DO: Final = "do"
-RENAMED: Final = {"": "", "/against": ""}
+_UNFINISHED: Final = "outcome_insufficient"
+"""What is wrong with every game that is still being told."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +70,16 @@ class Asking:
     def look(self, form: Form, *, only: bool = False) -> Response:
         """What a form comes to; nothing is stored. ``only`` that, for a script."""
         read = read_form(form, self.table)
-        told, status = None, 200
+        told, status, unfinished = None, 200, False
         try:
             prepared = prepare_claim(read.document, self.table, ())
             told = told_game(self.now, self.table, prepared.round, prepared.result)
         except RefusedError as refused:
             form, status = self.refused(form, read, refused), refused.status
+            unfinished = all(fault.code == _UNFINISHED for fault in refused.faults)
         if only:
-            return show_evening("outcome_preview.html", self.now, preview=told, form=form)
+            return show_evening("outcome_preview.html", self.now, preview=told, form=form,
+                                unfinished=unfinished)  # fmt: skip
         return self.show(form, status=status, preview=told)
 
     def refused(self, form: Form, read: Read, refused: RefusedError, *inside: str) -> Form:

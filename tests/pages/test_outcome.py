@@ -145,6 +145,7 @@ def test_when_all_is_recorded_it_says_so(browser, book):
     opened(book, games=1).record("friday", scoops(game=1))
     page = browser.get(PLACE)
     assert (page.status, "No game is left" in page.text) == (200, True)
+    assert page.forms == []
 
 
 # --- before it is saved ---------------------------------------------------------------------------
@@ -241,6 +242,14 @@ def test_pairs_that_are_not_told_are_asked_for_each_at_its_place(browser, book):
         assert f'id="{field}"' in answer.text
     group = answer.text[answer.text.index("<h3>阿明 – Cat</h3>") :].partition("<h3>")[2]
     assert "it is not said how 阿明 and Cat came out" in group.partition("<h3>")[0]
+
+
+def test_a_game_that_is_not_all_told_yet_is_not_called_wrong(browser, book):
+    opened(book, ruleset="western-2-4", players=PEOPLE[:3])
+    looked = fill(browser, ROWS_OF_TWO, do="look")
+    assert looked.status_code == 200
+    assert "Not all is told yet." in looked.text
+    assert "came out" not in looked.text
 
 
 def test_against_a_banker(browser, book):
