@@ -7,8 +7,8 @@ import re
 import pytest
 
 from settle.pages.evening import TABS
-from tests.book.rounds import scoops
-from tests.pages.evenings import friday, sixteen
+from tests.book.rounds import scoops, session
+from tests.pages.evenings import PEOPLE, friday, sixteen
 
 
 def rows(page):
@@ -180,7 +180,7 @@ def test_every_page_in_every_language(browser, book, path, language):
 
 
 def test_two_hundred_games_are_no_heavy_page(browser, book):
-    friday(book, 0, games=200)
+    book.open_session(session(id="friday", players=PEOPLE, games=200))
     rounds = [scoops("amy>dan", "cat>bob", game=game) for game in range(1, 201)]
     answers = book.record_batch("friday", {"rounds": rounds}).document()["answers"]
     assert {answer["status"] for answer in answers} == {201}
