@@ -328,6 +328,8 @@ def test_totals_that_were_claimed_are_ruled_by_what_happened(browser, book):
 def test_others_agree_and_whoever_contests_takes_it_back(book, keyring):
     contested(book)
     amy, dan = (as_seat(book, keyring, player) for player in ("amy", "dan"))
+    assert f"{GAME}/dispute" in amy.get(GAME).links
+    assert f"{GAME}/dispute" not in dan.get(GAME).links
     assert "/withdraw" not in amy.get(GAME).html
     assert "/consent" not in dan.get(GAME).html
     page = send(amy, "/consent", outcome="corrected")

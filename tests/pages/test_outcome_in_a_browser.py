@@ -194,3 +194,18 @@ def test_a_photo_is_shown_by_its_digest(table, tmp_path):
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     )
     expect(dan.get_by_label("What it is")).to_have_value("hand.jpg")
+
+
+def test_what_is_claimed_is_what_was_tapped_last(table):
+    """A claim of totals says nothing of the cards; whoever taps names claims what happened."""
+    table.book.record(table.session, {"game": 1, "outcome": {"hands": [
+        {"player": each["id"]} for each in PEOPLE], "duels": []}})  # fmt: skip
+    dan = table.look(f"/sessions/{table.session}/games/1/dispute", locale="en",
+                     key=table.keyring.seat(table.session, "dan"))  # fmt: skip
+    dan.get_by_label("阿明", exact=True).fill("-1")
+    dan.keyboard.press("Tab")
+    dan.locator("summary", has_text="What happened, without cards").click()
+    expect(dan.locator("#preview .sum")).to_have_count(0)
+    dan.locator('.chip:has([aria-label="大華 scooped: 阿明"])').click()
+    expect(dan.get_by_role("radio", name="What happened, without cards")).to_be_checked()
+    expect(dan.locator("#preview .sum").first).to_have_text("阿明 -1")

@@ -35,6 +35,7 @@ banker?.addEventListener("change", () => {
 let asked = 0, timer = 0;
 async function look() {
   const mine = ++asked;
+  if (form.elements.claim?.value === "totals") { place.textContent = ""; return; }
   const said = new URLSearchParams(new FormData(form));
   said.set("do", "look");
   try {
@@ -49,7 +50,9 @@ async function look() {
 // What was tapped survives a reload, until it is sent.
 const DRAFT = `settle.draft:${location.pathname}`, SAME = ["/game", "/against"];
 const field = (name) => form.elements.namedItem(name);
-form.addEventListener("change", () => {
+const claimed = form.querySelector("[name=claim][value=round]");
+form.addEventListener("change", (event) => {
+  if (claimed && event.target.closest(".chip")) claimed.checked = true;
   clearTimeout(timer);
   timer = setTimeout(look, 120);
   localStorage.setItem(DRAFT, JSON.stringify({ body: new URLSearchParams(new FormData(form)).toString() }));
