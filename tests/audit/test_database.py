@@ -33,8 +33,13 @@ KEYS = {
 }
 """How the rows of each table are told apart; of ``migration`` and ``book`` see below."""
 
-OUTSIDE = {"circle", "member"}
-"""Groups and what people are called: no entry says anything about them."""
+OUTSIDE = {
+    *("circle", "member"),
+    *("access_key", "session_grant", "group_grant", "access_link"),
+    "draft",
+}
+"""Groups and what people are called, keys and what they open, games that are being entered: no entry
+says anything about them."""
 EXEMPT = {("person", "name")}
 Row = dict[str, Any]
 First = tuple[str, str | None, int | None]
