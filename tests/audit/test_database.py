@@ -38,8 +38,8 @@ OUTSIDE = {
     *("access_key", "session_grant", "group_grant", "access_link"),
     "draft",
 }
-"""Groups and what people are called, keys and what they open, games that are being entered: no entry
-says anything about them."""
+"""Groups and what people are called, keys and what they open, games that are being entered: no
+entry says anything about them."""
 EXEMPT = {("person", "name")}
 Row = dict[str, Any]
 First = tuple[str, str | None, int | None]
