@@ -120,6 +120,9 @@ def test_a_double_tap_is_one_game(browser, book):
     first, second = (browser.send(PLACE, {**fields, "do": "nothing"}) for _ in range(2))
     assert (first.status_code, second.status_code) == (303, 303)
     assert counts(book)["game"] == 1
+    # The key of the form is what they have in common: with it nothing else is recorded.
+    other = browser.send(PLACE, {**fields, "/scoop/0/3": "1"})
+    assert (other.status_code, counts(book)["game"]) == (422, 1)
 
 
 def test_a_game_that_another_phone_recorded_meanwhile(browser, book):
