@@ -7,6 +7,7 @@ from typing import Any, Final
 from settle.entries import Entry
 
 OPEN: Final = "open"
+CORRECTED: Final = "corrected"
 
 Consents = tuple[tuple[str, str | None], ...]
 """Players with the outcome that they agree to; None for either."""
@@ -26,9 +27,16 @@ class Dispute:
     """By player: what the game should come to."""
     late: bool
     consents: Consents = ()
-    """Who agrees that it is ruled, and to which outcome, in the order in which they said so."""
+    """Who agrees that it is ruled, and to which outcome, in the order in which they said so.
+
+    They are of the game as it stands: another entry for it has none."""
     state: str = OPEN
     """``open``, ``withdrawn``, ``corrected`` or ``dismissed``."""
+    lapsed: Consents = ()
+    """What was said of entries that stood before."""
+    replaced: Consents = ()
+    """Those of them that the entry had which stood last before; a correction that a ruling makes
+    stands already when the ruling comes."""
 
 
 Disputes = Mapping[str, Dispute]
@@ -66,6 +74,33 @@ def agreed_to(consents: Consents, outcome: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(who for who, to in consents if to in (None, outcome)))
 
 
+def lapse(disputes: Disputes, game: int) -> Disputes:
+    """The disputes after another entry stands for a game: nobody has agreed to that one yet."""
+    return {
+        name: replace(
+            each, consents=(), lapsed=(*each.lapsed, *each.consents), replaced=each.consents
+        )
+        if (each.game, each.state) == (game, OPEN)
+        else each
+        for name, each in disputes.items()
+    }
+
+
+def at_ruling(dispute: Dispute, outcome: str) -> Dispute:
+    """An open dispute with the consents that its ruling had: a correction has not undone them.
+
+    >>> opened = Dispute("d1", 5, 9, "amy", {}, late=False, consents=(("bob", None),))
+    >>> at_ruling(lapse({"d1": opened}, 5)["d1"], "corrected").consents
+    (('bob', None),)
+    """
+    return dispute if outcome != CORRECTED else replace(dispute, consents=dispute.replaced)
+
+
+def ever_said(dispute: Dispute) -> Dispute:
+    """A dispute as if whatever was agreed to had been of the game as it stands."""
+    return replace(dispute, consents=(*dispute.lapsed, *dispute.consents))
+
+
 def apply_dispute(disputes: Disputes, entry: Entry) -> Disputes:
     """The disputes after an entry about one of them."""
     return _APPLY[entry.kind](disputes, entry)
@@ -99,7 +134,9 @@ def _withdrawn(disputes: Disputes, entry: Entry) -> Disputes:
 
 
 def _resolved(disputes: Disputes, entry: Entry) -> Disputes:
-    return _ended(disputes, entry, entry.body["outcome"])
+    outcome = entry.body["outcome"]
+    ruled = at_ruling(disputes[entry.body["id"]], outcome)
+    return _ended({**disputes, ruled.id: ruled}, entry, outcome)
 
 
 def _ended(disputes: Disputes, entry: Entry, state: str) -> Disputes:

@@ -18,6 +18,7 @@ from settle.disputes import (
     Disputes,
     apply_confirmation,
     apply_dispute,
+    lapse,
     open_disputes,
 )
 from settle.entries import GENESIS, Entry
@@ -206,7 +207,7 @@ def _open(entry: Entry) -> Session:
 
 
 def _stands(session: Session, entry: Entry) -> Session:
-    """A game recorded, corrected or voided: its newest entry stands."""
+    """A game recorded, corrected or voided: its newest entry stands, and nobody agreed to it."""
     assert entry.game is not None
     nets = {total["player"]: total["net"] for total in entry.body.get("totals", ())}
     assert sum(nets.values()) == 0
@@ -219,7 +220,11 @@ def _stands(session: Session, entry: Entry) -> Session:
         agreement=holds_for(session.seating, entry.game),
         at=entry.at,
     )
-    return replace(session, standing={**session.standing, entry.game: standing})
+    return replace(
+        session,
+        standing={**session.standing, entry.game: standing},
+        disputes=lapse(session.disputes, entry.game) if session.disputes else session.disputes,
+    )
 
 
 def _balanced(session: Session, entry: Entry) -> Session:

@@ -7,13 +7,14 @@ from settle.audit.findings import Difference, shown
 from settle.audit.state import Kind, State, Told, anywhere, is_told, refused_at, shaped
 from settle.book.disputing import Contest, person_faults, prepare_contest
 from settle.book.preparing import sitting_out
-from settle.book.resolving import CORRECTED, judged
+from settle.book.resolving import judged
 from settle.book.seating import Change, currency_faults, prepare_change
 from settle.book.windows import is_late
-from settle.disputes import OPEN, Dispute, player_of
+from settle.disputes import CORRECTED, OPEN, Dispute, at_ruling, ever_said, player_of
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
 from settle.rulebook.ruleset import Ruleset
+from settle.sessions import Standing
 from settle.wire.disputes import (
     ConfirmedBody,
     DisputeConsentedBody,
@@ -191,12 +192,33 @@ def _resolved(state: State, entry: Entry) -> Told:
         if not made_before or state.replaced is None:
             return Difference("kind_misplaced", "/kind", entry.kind)
         kept, corrected = state.replaced, {"correction": standing.hash}
-    try:
-        told = judged(dispute, kept.nets, standing.nets, part)
-    except RefusedError as refused:
-        return refused_at("consent_missing", refused)
+    told = _judged_again(dispute, (kept, standing), part)
+    if isinstance(told, Difference):
+        return told
     said = {name: part[name] for name in ("id", "outcome", "by", "reason")}
     return {**said, **told, **corrected, "against": kept.hash}
+
+
+def _judged_again(
+    dispute: Dispute, games: tuple[Standing, Standing], part: Mapping[str, Any]
+) -> Told:
+    """What a ruling should say of consents, for the game as it was kept and as it is ruled.
+
+    Rulings once counted what had been said of entries that stood before: one that says what it
+    should by that reading is sound.
+    """
+    kept, ruled = (game.nets for game in games)
+    told: Told | None = None
+    for contested in (at_ruling(dispute, part["outcome"]), ever_said(dispute)):
+        try:
+            again: Told = judged(contested, kept, ruled, part)
+        except RefusedError as refused:
+            again = refused_at("consent_missing", refused)
+        if not isinstance(again, Difference) and all(again[name] == part[name] for name in again):
+            return again
+        told = told or again
+    assert told is not None
+    return told
 
 
 KINDS: Final[Mapping[str, Kind]] = {

@@ -11,14 +11,12 @@ from settle.book.correcting import stale, standing_of, write_correction
 from settle.book.disputing import in_seats, person_faults, totals_faults
 from settle.book.preparing import Prepared, prepare_claim, sitting_out
 from settle.book.tables import Tables
-from settle.disputes import Dispute, agreed_to, parties, player_of
+from settle.disputes import CORRECTED, Dispute, agreed_to, parties, player_of
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
 from settle.store import DisputeRow, Reader, SessionRow, Store, Writer
 from settle.wire.disputes import ResolutionDocument
 from settle.wire.sessions import in_order, load_part
-
-CORRECTED = "corrected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +123,7 @@ def _write(w: Writer, row: SessionRow, dispute: str, ruling: Ruling, caller: Cal
         )
         body["correction"] = made.hash
     entry = append(w, row, "dispute_resolved", body, caller, game=held.game)
+    # The row as it was before the correction, with the consents that the ruling has.
     w.put_dispute_row(held._replace(state=ruling.part["outcome"]))
     w.put_session_row(moved_on(row, entry))
     return entry

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from settle.agreements import holds_for
+from settle.disputes import OPEN
 from settle.entries import Entry
 from settle.sessions import Session
 from settle.store import (
@@ -96,8 +97,14 @@ def nets_of(totals: list[Mapping[str, Any]]) -> Totals:
 
 
 def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -> SessionRow:
-    """Write the rows after an entry about a game, in place of what stood before."""
+    """Write the rows after an entry about a game, in place of what stood before.
+
+    Whoever agreed to have that ruled has said nothing yet of what stands now.
+    """
     changed = put_game_row(w, row, entry, before)
+    for each in list(w.dispute_rows(row.id)):
+        if (each.game, each.state) == (entry.game, OPEN) and each.consents:
+            w.put_dispute_row(each._replace(consents=()))
     w.put_session_row(changed)
     return changed
 

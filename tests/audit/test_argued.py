@@ -233,6 +233,37 @@ def test_what_an_entry_says_otherwise_is_found(taken, seq, change, code):
     assert first_of(findings_of(forged.data())) == (code, "friday", seq)
 
 
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"by": "host", "consents": [], "interested": False}, "sound"),
+        # As it was ruled while consents outlived the entry that they were of.
+        ({"by": "player:bob", "consents": ["amy", "cat", "dan"], "interested": True}, "sound"),
+        ({"by": "player:bob", "consents": ["amy", "cat"], "interested": True}, "consent_missing"),
+        ({"by": "player:bob", "consents": [], "interested": True}, "consent_missing"),
+        ({"by": "host", "consents": ["amy"], "interested": False}, "body_differs"),
+    ],
+)
+def test_a_ruling_counts_consents_as_now_or_as_once(tmp_path, said, code):
+    """Everybody leaves it at amy's point from dan; then the game is said to be bob's six."""
+    book = new_book(tmp_path)
+    book.open_session(session(id="friday"))
+    book.record("friday", scoops("amy>dan", game=1))
+    zero = {"totals": dict.fromkeys(PLAYERS, 0)}
+    book.dispute("friday", 1, {"by": "player:bob", "claim": zero, "reason": "nobody won"})
+    for player in ("amy", "cat", "dan"):
+        book.consent("friday", "d1", {"by": f"player:{player}", "outcome": "dismissed"})
+    six = scoops("bob>amy", "bob>cat", "bob>dan")
+    book.correct("friday", 1, {**six, "reason": "mixed up", "against": standing(book, 1)})
+    book.resolve("friday", "d1", {**ruling(book, 1, "dismissed"), "by": "host"})
+    book.store.close()
+    assert findings_in(tmp_path / "book.db") == []
+    ledger = Ledger(exported(tmp_path / "book.db"))
+    ledger.entry(8, "friday")["body"].update(said)
+    found = first_of(findings_of(ledger.sealed().data()))
+    assert found == (("sound", None, None) if code == "sound" else (code, "friday", 8))
+
+
 def test_a_stake_of_another_currency_than_the_money_before_it_is_found(tmp_path):
     book = new_book(tmp_path)
     book.open_session(session(id="friday", stake=None))

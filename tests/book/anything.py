@@ -293,9 +293,9 @@ class Table:
         at = self.clock[0]
 
         def then(made: Made) -> None:
+            dispute.update(state=outcome)
             if ruled is not None:
                 now.stands(game, "game_corrected", ruled, made[0], at)
-            dispute.update(state=outcome)
 
         return Call(lambda: self.book.resolve(self.name, name, asked, key=key), status, kinds, then)
 

@@ -13,6 +13,7 @@ REQUIRED = {
     *("after a gap", "revived", "undone three times", "games affected"),
     *("round claimed", "totals claimed", "contested late", "contested again", "settled but held"),
     *("ruled corrected", "ruled dismissed", "ruled by the host", "ruled by a party", "consented"),
+    "consents lapsed",
     *("settled fewest", "settled pairs", "settled via", "settled alone", "settled again"),
     *("payment reversed", "settlement reversed", "fund penalty", "odd cents shared"),
     *("correct once closed", "dispute once closed", "pay once closed", "settle once closed"),
@@ -55,6 +56,9 @@ def _game(entry: Any, paper: Evening) -> Iterator[str]:
     before, body = paper.standing.get(entry["game"]), entry["body"]
     if entry["game"] > max(paper.standing, default=0) + 1:
         yield "after a gap"
+    open_ones = [paper.disputes[name] for name in paper.open_disputes()]
+    if any(each["game"] == entry["game"] and each["consents"] for each in open_ones):
+        yield "consents lapsed"
     if before is not None and before["kind"] == "game_voided":
         yield "revived"
     sent = body["round"]

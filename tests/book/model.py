@@ -65,6 +65,10 @@ class Evening:
             self.points[who] -= net
         for who, net in nets.items():
             self.points[who] += net
+        for name in self.open_disputes():
+            # Nobody has agreed yet to what stands now.
+            if self.disputes[name]["game"] == game:
+                self.disputes[name]["consents"] = []
         terms = holding(self.seats, game), holding(self.stakes, game)
         self.standing[game] = {
             "kind": kind, "nets": nets, "hash": entry["hash"], "at": at, "terms": terms,

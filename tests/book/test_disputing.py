@@ -280,6 +280,76 @@ def test_consents_are_said_once(two):
     assert told["consents"] == [{"player": "amy", "outcome": "corrected"}, {"player": "amy"}]
 
 
+NOTHING = {"totals": dict.fromkeys(PLAYERS, 0)}
+BY_BOB = {"by": "player:bob", "claim": NOTHING, "reason": "nobody won"}
+"""Of game 1: bob, who has nothing there, contests it."""
+
+
+def corrected(book, *won, game=1):
+    seen = {"against": standing(book, game), "reason": "mixed up"}
+    return book.correct("s1", game, {**scoops(*won), **seen})
+
+
+def agree(book, *players, dispute="d1", outcome="dismissed"):
+    for player in players:
+        book.consent("s1", dispute, {"by": f"player:{player}", "outcome": outcome})
+
+
+def consents(book, dispute="d1"):
+    [found] = [d for d in book.disputes("s1").document()["disputes"] if d["id"] == dispute]
+    return [each["player"] for each in found["consents"]]
+
+
+def test_a_consent_is_of_the_game_as_it_stood(two):
+    """Amy, cat and dan leave it at amy's one point from dan; bob's six are another matter."""
+    two.dispute("s1", 1, BY_BOB)
+    agree(two, "amy", "cat", "dan")
+    corrected(two, "bob>amy", "bob>cat", "bob>dan")
+    assert consents(two) == []
+    refusal = refused(two, two.resolve, "s1", "d1", ruling(two, by="player:bob"))
+    assert (refusal.status, places(refusal)) == (409, [" consent_missing"])
+    assert refusal.faults[0].values["missing"] == ("amy", "cat", "dan")
+    assert held(two) == [(1, "d1")]
+    # Who has seen what stands now may say it of that.
+    agree(two, "cat", "amy", "dan")
+    document = two.resolve("s1", "d1", ruling(two, by="player:bob")).document()
+    assert (document["interested"], document["consents"]) == (True, ["cat", "amy", "dan"])
+    # Game 1: bob 6, two from each; game 2: bob 1, cat -1.
+    assert totals(two) == played(-2, 7, -3, -2)
+
+
+def test_a_consent_does_not_come_back_with_the_game(two):
+    """Voided, and played as before: another entry stands, and nobody has agreed to it."""
+    two.dispute("s1", 1, BY_BOB)
+    agree(two, "amy", "dan")
+    two.void("s1", 1, {"against": standing(two), "reason": "misdeal"})
+    corrected(two, "amy>dan")
+    refusal = refused(two, two.resolve, "s1", "d1", ruling(two, by="player:bob"))
+    assert refusal.faults[0].values["missing"] == ("amy", "dan")
+
+
+def test_a_ruling_keeps_its_own_consents_and_ends_those_of_other_disputes(two):
+    """Dan has a tie in the middle, and so has bob; the game is corrected to that once."""
+    tie = {"round": scoops()}
+    two.dispute("s1", 1, {**BY_DAN, "claim": tie})
+    two.dispute("s1", 1, {**BY_BOB, "claim": {"round": scoops("bob>dan")}})
+    agree(two, "amy", outcome="corrected")
+    agree(two, "cat", dispute="d2")
+    agree(two, "amy", dispute="d2")
+    document = two.resolve("s1", "d1", ruling(two, "corrected", by="player:dan")).document()
+    assert document["consents"] == ["amy"]
+    assert (consents(two), consents(two, "d2")) == (["amy"], [])
+    # Game 1 is nobody's; game 2: bob 1, cat -1.
+    assert totals(two) == played(0, 1, -1, 0)
+
+
+def test_consents_to_one_game_are_not_touched_by_another(two):
+    two.dispute("s1", 1, BY_DAN)
+    agree(two, "amy")
+    corrected(two, "cat>bob", game=2)
+    assert consents(two) == ["amy"]
+
+
 # --- late ----------------------------------------------------------------------------------------
 
 # When the dispute of a game recorded at 23:30 in Taipei comes, and whether it is late.
