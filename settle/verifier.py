@@ -14,8 +14,7 @@ chat, with lines like these in it: what it is of, how many entries, the root of 
 A PROOF is what the service answers to .../proof: it needs no ledger, only checkpoints.
 
 What is checked, in this order below: the spelling of every line; hashes and links; sums; the ends
-that say how much there is; then checkpoints and proofs. Signatures are not, nor whether the cards
-give the points, what disputes come to and how money was settled: "settle audit" does that.
+that say how much there is; then checkpoints and proofs. What is not checked is said at the end.
 """
 
 from __future__ import annotations
@@ -29,7 +28,9 @@ import re
 import sys
 from typing import Any, NamedTuple
 
+decimal.getcontext().prec = 999  # an amount is not rounded here
 problems: list[str] = []
+BROKEN = (LookupError, TypeError, AttributeError, ArithmeticError, ValueError)  # by odd contents
 
 
 def problem(where: str, what: str) -> None:
@@ -129,10 +130,8 @@ class Session:
 
 # --- 3. Sums: what one pays another gets, line by line, game by game ------------------------------
 
-
 GAMES = ("game_recorded", "game_corrected", "game_voided")
 BROUGHT = ("opening_balance", "imported_result")
-COUNTED = (*GAMES, *BROUGHT, "session_closed")
 
 
 def nets_of(totals: Any) -> dict[str, int]:
@@ -143,7 +142,7 @@ def nets_of(totals: Any) -> dict[str, int]:
 def check_sums(session: Session, entry: dict[str, Any], where: str) -> None:
     """Check the numbers of an entry, and go on counting."""
     body, kind, game = entry["body"], entry["kind"], entry.get("game")
-    if kind not in COUNTED:
+    if kind not in (*GAMES, *BROUGHT, "session_closed"):
         check_money(session, body, kind, where)
         return
     nets = nets_of(body.get("totals", body.get("nets", [])))
@@ -163,11 +162,20 @@ def check_sums(session: Session, entry: dict[str, Any], where: str) -> None:
 
 
 def check_money(session: Session, body: dict[str, Any], kind: str, where: str) -> None:
-    """The parts of a cost make up the whole; what is taken back was there, once."""
+    """Parts make up the whole, transfers what is due; what is taken back was there, once."""
     if kind == "shared_cost":
         parts = sum(decimal.Decimal(share["amount"]) for share in body["shares"])
         if parts != decimal.Decimal(body["amount"]):
             problem(where, f"the shares sum to {parts} and not to {body['amount']}")
+    elif kind == "settlement_made":
+        totals, number, alone = body["totals"], decimal.Decimal, body.get("player")
+        sums = [sum(number(each[name]) for each in totals) for name in ("net", "amount", "settled")]
+        left = {each["player"]: number(each["amount"]) - number(each["settled"]) for each in totals}
+        for each in body["transfers"]:
+            left[each["from"]] += number(each["amount"])
+            left[each["to"]] -= number(each["amount"])
+        if any(sums) or any(left.values() if alone is None else [left[alone]]):
+            problem(where, "what is due, settled and paid in this settlement does not fit together")
     elif kind in ("payment_reversed", "settlement_reversed"):
         seq = body[kind.partition("_")[0]]
         if session.hashes[seq - 1] != body["against"] or seq in session.reversed:
@@ -221,13 +229,7 @@ class Ledger:
                 where = f"line {number}"
                 try:
                     self.take(read_line(line, where), where, number)
-                except (
-                    LookupError,
-                    TypeError,
-                    AttributeError,
-                    ArithmeticError,
-                    ValueError,
-                ) as error:
+                except BROKEN as error:
                     problem(where, f"it has not the form that it should have ({error!r})")
         if self.now is not None or not self.is_over:
             problem("the end", "the ledger is cut off: its last line is missing")
@@ -328,11 +330,13 @@ def root_by_path(place: int, size: int, path: list[bytes], leaf: bytes) -> bytes
 
 # --- 6. Checkpoints and proofs --------------------------------------------------------------------
 
-ORIGIN = re.compile("settle/([0-9a-f]{16})(?:/([A-Za-z0-9_-]{1,40}))?")
+# A chat may have put before it when it was said and by whom.
+ORIGIN = re.compile("(?:.*[\\s:\"'“「])?settle/([0-9a-f]{16})(?:/([A-Za-z0-9_-]{1,40}))?")
 SIZE = re.compile("0|[1-9][0-9]{0,14}")
 ROOT = re.compile("[A-Za-z0-9+/]{43}=")
 LISTED = re.compile(f"[A-Za-z0-9_-]{{1,40}} {SIZE.pattern[2:]} {ROOT.pattern}")
-AROUND = " \t\r>\u00a0\u200b\u200e\u200f\ufeff"
+DEEPEST = 64  # longer than any path: one that is too short is filled up with it, and seen
+AROUND = " \t\r>\u00a0\u200b\u200e\u200f\ufeff\"'`“”‘’„«»「」『』"
 
 
 class Checkpoint(NamedTuple):
@@ -353,14 +357,13 @@ def checkpoints_in(text: str, name: str) -> list[Checkpoint]:
         origin = ORIGIN.fullmatch(line)
         if origin is None:
             continue
+        where = f"{name}:{number}"
         size, root = [*lines[number : number + 2], "", ""][:2]
         if not SIZE.fullmatch(size) or not ROOT.fullmatch(root):
-            problem(f"{name}:{number}", "this checkpoint is cut or mistyped")
+            problem(where, "this checkpoint is cut or mistyped")
             continue
-        listed = []
-        if origin[2] is None:
-            listed = [*itertools.takewhile(LISTED.fullmatch, lines[number + 2 :])]
-        where = f"{name}:{number}"
+        below = lines[number + 2 :] if origin[2] is None else []
+        listed = [*itertools.takewhile(LISTED.fullmatch, below)]
         found.append(Checkpoint(where, origin[2], int(size), base64.b64decode(root), listed))
     return found
 
@@ -368,10 +371,10 @@ def checkpoints_in(text: str, name: str) -> list[Checkpoint]:
 def compare_session(where: str, name: str, size: int, root: bytes, ledger: Ledger) -> bool:
     """Whether the first entries of a session are those that a checkpoint was made of."""
     session = ledger.sessions.get(name)
+    have = 0 if session is None else len(session.hashes)
     if session is None:
         problem(where, f"session {name} had {size} entries and is not in this ledger")
-    elif len(session.hashes) < size:
-        have = len(session.hashes)
+    elif have < size:
         problem(where, f"session {name} had {size} entries, here it has {have}: cut off")
     elif session.root(size) != root:
         problem(where, f"session {name}: its first {size} entries are not those of the checkpoint")
@@ -380,39 +383,37 @@ def compare_session(where: str, name: str, size: int, root: bytes, ledger: Ledge
     return False
 
 
-def compare(checkpoint: Checkpoint, ledger: Ledger) -> None:
-    """Compare a ledger with what was kept of it."""
+def compare(checkpoint: Checkpoint, ledger: Ledger) -> bool:
+    """Compare a ledger with what was kept of it; False where that is of other sessions only."""
     where, name, size, root, listed = checkpoint
+    named = [line.split()[0] for line in listed] if name is None else [name]
+    there = [each for each in named if each in ledger.sessions]
+    if ledger.scope != "book" and named and not there:
+        print(f"not looked at: the checkpoint at {where}, which is not of this session: {named}")
+        return False
     if name is not None:
         if compare_session(where, name, size, root, ledger):
             print(f"agrees with the checkpoint at {where}: session {name}, {size} entries")
-        return
-    differs = "the sessions that it lists are not those it was made of"
-    if not listed:
-        listed = [session.line() for session in ledger.sessions.values()][:size]
-        differs = "it lists no sessions, and what stands here is not what it was made of"
+        return True
+    told = "it lists" if listed else "stand here (it lists none)"
+    listed = listed or [session.line() for session in ledger.sessions.values()][:size]
     if len(listed) != size or root_of([line.encode() for line in listed]) != root:
-        problem(where, differs)
-        return
-    names = [line.split()[0] for line in listed]
-    rows = [
-        row for row in map(str.split, listed) if ledger.scope == "book" or row[0] in ledger.sessions
-    ]
-    fine = [
-        compare_session(where, row[0], int(row[1]), base64.b64decode(row[2]), ledger)
-        for row in rows
-    ]
-    there = [each for each in names if each in ledger.sessions]
+        problem(where, f"the sessions that {told} are not those that it was made of")
+        return True
+    rows = [line.split() for line in listed]
+    rows = rows if ledger.scope == "book" else [row for row in rows if row[0] in ledger.sessions]
+    fine = [compare_session(where, n, int(s), base64.b64decode(r), ledger) for n, s, r in rows]
     if ledger.scope == "book" and [*ledger.sessions][: len(there)] != there:
-        problem(where, f"sessions do not stand in the order in which it lists them: {names}")
+        problem(where, f"sessions do not stand in the order in which it lists them: {named}")
     elif all(fine):
         print(f"agrees with the checkpoint at {where}: {len(rows)} of the book's {size} sessions")
+    return True
 
 
 def check_proof(proof: Any, name: str, checkpoints: list[Checkpoint]) -> None:
     """Check a proof by itself, then look for the checkpoints that it is about."""
     session, size, root = proof["session"], proof["size"], base64.b64decode(proof["root"])
-    path = [base64.b64decode(node, validate=True) for node in proof["path"]]
+    path = [b""] * DEEPEST + [base64.b64decode(node, validate=True) for node in proof["path"]]
     ends = [(size, root)]
     if proof["proof"] not in ("inclusion", "consistency"):
         raise ValueError(f"of a kind that is not known here: {proof['proof']}")
@@ -426,7 +427,7 @@ def check_proof(proof: Any, name: str, checkpoints: list[Checkpoint]) -> None:
         what = f"the first {old} entries of {session} are the beginning of its {size}"
         holds = 0 < old <= size and roots_by_path(old, size, path, old_root) == (old_root, root)
         ends.insert(0, (old, old_root))
-    if not holds or path:
+    if not holds or len(path) != DEEPEST:
         problem(name, f"this proves nothing: {what}")
         return
     for end in ends:
@@ -446,14 +447,18 @@ def read(names: list[str]) -> tuple[Ledger | None, dict[str, str]]:
     """The ledger among the files, checked, and the texts of the others."""
     ledger, texts = None, {}
     for name in names:
-        with open(name, "rb") as stream:
-            data = stream.read(200)
-        if b'"settle-ledger"' in data and ledger is None:
-            ledger = Ledger()
-            ledger.read(name)
-        else:
-            with open(name, encoding="utf-8", errors="replace") as text:
+        try:
+            with open(name, "rb") as stream:
+                data = stream.read(200)
+            if b'"settle-ledger"' in data and ledger is None:
+                ledger = Ledger()
+                ledger.read(name)
+                continue
+            code = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+            with open(name, encoding=code, errors="replace") as text:
                 texts[name] = text.read()
+        except OSError as error:
+            problem(name, f"the file cannot be read ({error.strerror})")
     return ledger, texts
 
 
@@ -461,39 +466,34 @@ def main(names: list[str]) -> int:
     """Check the files; 0 if nothing is wrong."""
     ledger, texts = read(names)
     proofs = {name: text for name, text in texts.items() if text.lstrip().startswith("{")}
-    if ledger is None and not proofs:
+    if ledger is None and not proofs and not problems:
         print(__doc__)
         return 2
-    kept: list[Checkpoint] = []
-    for name, text in texts.items():
-        kept += checkpoints_in(text, name) if name not in proofs else []
-    if ledger is not None:
-        for checkpoint in kept:
-            try:
-                compare(checkpoint, ledger)
-            except ValueError as error:
-                problem(checkpoint.where, f"it cannot be compared ({error})")
+    chats = [name for name in texts if name not in proofs]
+    kept = [each for name in chats for each in checkpoints_in(texts[name], name)]
+    compared = 0
+    for checkpoint in kept:
+        try:
+            compared += ledger is not None and compare(checkpoint, ledger)
+        except ValueError as error:
+            problem(checkpoint.where, f"it cannot be compared ({error})")
     for name, text in proofs.items():
         try:
             check_proof(json.loads(text), name, kept)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            problem(name, f"this is no proof ({error!r})")
-    tell(ledger, kept, len(proofs))
-    if len(texts) > len(proofs) and not kept:
-        problem("checkpoints", "there is none in the files that were given")
-    print(f"WRONG: {len(problems)}" if problems else "Nothing is wrong.")
-    return 1 if problems else 0
-
-
-def tell(ledger: Ledger | None, kept: list[Checkpoint], proofs: int) -> None:
-    """Say what was looked at."""
+        except BROKEN as error:
+            problem(name, f"this is no proof that can be checked: it fails at {error}")
     for session in ledger.sessions.values() if ledger is not None else ():
         totals = ", ".join(f"{player} {net:+d}" for player, net in session.totals().items())
         entries, games = len(session.hashes), len(session.standing)
         print(f"session {session.name}: {entries} entries, {games} games; {totals}")
     if ledger is not None:
         print("checked: the spelling of every line, every hash and link, every sum, the ends")
-    print(f"compared with {len(kept)} checkpoints, {proofs} proofs tried")
+    print(f"compared with {compared} checkpoints, {len(proofs)} proofs tried")
+    print("not checked, as settle audit does: scoring, points as money, disputes, signatures")
+    if chats and not (compared or (kept and proofs)):
+        problem("checkpoints", "there is none, or none of what is to be checked, in these files")
+    print(f"WRONG: {len(problems)}" if problems else "Nothing is wrong.")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def checkpoint_options(command: _Command) -> _Command:
 
 def comparison(files: Sequence[str], keys: Sequence[str]) -> Comparison:
     """What the audit compares with. Raises CheckpointRefused and SigningRefused."""
-    from settle.proofs.checkpoint import checkpoints_in
+    from settle.proofs.checkpoint import as_text, checkpoints_in
     from settle.proofs.comparing import Comparison
     from settle.proofs.signing import read_verifier_key
 
@@ -46,7 +46,7 @@ def comparison(files: Sequence[str], keys: Sequence[str]) -> Comparison:
     kept: list[Kept] = []
     for name in files:
         with open(name, "rb") as stream:  # noqa: PTH123 - a Path would import pathlib
-            kept += checkpoints_in(stream.read().decode("utf-8", "replace"), name)
+            kept += checkpoints_in(as_text(stream.read()), name)
     return Comparison(kept, [read_verifier_key(key) for key in keys])
 
 
@@ -55,6 +55,8 @@ def compared_lines(held: Comparison, said: Words) -> Iterator[str]:
     for each in held.agreed:
         origin, size = each.checkpoint.origin, each.checkpoint.size
         yield said.text("audit.agrees", place=each.place, origin=origin, size=size)
+    for each in held.passed_over:
+        yield said.text("audit.passed_over", place=each.place, origin=each.checkpoint.origin)
     for each in held.of_other_books():
         book = each.checkpoint.book
         yield said.text("audit.other_book", place=each.place, book=book, own=held.book)
@@ -69,4 +71,6 @@ def compared_document(held: Comparison) -> dict[str, Any]:
         for each in held.agreed
     ]
     other = [each.place for each in held.of_other_books()]
-    return {"checkpoints": {"given": len(held.kept), "agreed": agreed, "of_other_books": other}}
+    told = {"given": len(held.kept), "agreed": agreed, "of_other_books": other}
+    passed_over = [each.place for each in held.passed_over]
+    return {"checkpoints": {**told, "of_other_sessions": passed_over}}

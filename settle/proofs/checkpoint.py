@@ -15,6 +15,7 @@ bytes. The form is that of C2SP's checkpoints, so that a signature line may foll
 import re
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -23,11 +24,14 @@ from settle.proofs.tree import HASH_BYTES, root_of
 SIGNATURE: Final = "— "
 """How a signature line begins."""
 
-_ORIGIN: Final = re.compile(r"settle/([0-9a-f]{16})(?:/([A-Za-z0-9_-]{1,40}))?")
+_ORIGIN: Final = re.compile(
+    r"""(?:.*[\s:"'“「])?settle/([0-9a-f]{16})(?:/([A-Za-z0-9_-]{1,40}))?"""
+)
+"""A chat may have put before it when it was said and by whom."""
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,14}")
 _LISTED: Final = re.compile(r"([A-Za-z0-9_-]{1,40}) ([1-9][0-9]{0,14}) (\S{44})")
-_AROUND: Final = " \t\r>\u00a0\u200b\u200e\u200f\ufeff"
-"""What chats and mails put around a line."""
+_AROUND: Final = " \t\r>\u00a0\u200b\u200e\u200f\ufeff\"'`“”‘’„«»「」『』"
+"""What chats and mails put around a line, or around all that somebody said."""
 
 
 class CheckpointRefused(Exception):  # noqa: N818 - a refusal, as the store's
@@ -127,6 +131,16 @@ def read_root(text: str) -> bytes | None:
     except (NoBase64, ValueError):
         return None
     return root if len(root) == HASH_BYTES and spelled(root) == text else None
+
+
+def as_text(data: bytes) -> str:
+    """The text of a file that a chat was saved in: UTF-16 where it says so, else UTF-8.
+
+    >>> as_text("阿明".encode("utf-16")), as_text("阿明".encode())
+    ('阿明', '阿明')
+    """
+    is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return data.decode("utf-16" if is_wide else "utf-8", "replace")
 
 
 def checkpoints_in(text: str, name: str = "") -> tuple[Kept, ...]:

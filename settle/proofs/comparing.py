@@ -41,6 +41,8 @@ class Comparison:
         """What the book is called; a ledger does not say it."""
         self.agreed: list[Kept] = []
         """Those in which nothing differs; known once all findings were gone through."""
+        self.passed_over: list[Kept] = []
+        """Those of other sessions beside the ledger of one; known as late."""
         for each in kept:
             point = each.checkpoint
             if point.session is not None:
@@ -72,7 +74,12 @@ class Comparison:
 
     def findings(self) -> Iterator[Finding]:
         """What is otherwise than a checkpoint says, in the order of the checkpoints."""
+        others = [each for each in self.kept if self._is_of_others(each.checkpoint)]
+        # Compared with nothing at all, it would be called sound for nothing.
+        self.passed_over = others if len(others) < len(self.kept) else []
         for each in self.kept:
+            if each in self.passed_over:
+                continue
             point = each.checkpoint
             found = [*self._signature(each), *self._against(point)]
             found = [finding._replace(where=each.place) for finding in found]
@@ -85,6 +92,11 @@ class Comparison:
         for each in self.kept:
             if self.book is not None and each.checkpoint.book != self.book:
                 yield each
+
+    def _is_of_others(self, point: Checkpoint) -> bool:
+        """Whether it is of sessions that a ledger of one session does not hold."""
+        named = {each.session for each in point.listed} | ({point.session} - {None})
+        return not self.is_whole and bool(named) and named.isdisjoint(self._trees)
 
     def _signature(self, kept: Kept) -> Iterator[Finding]:
         signed = {signature_of(kept, key) for key in self._keys}

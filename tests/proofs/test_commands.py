@@ -56,7 +56,8 @@ def test_everything_at_once(folder):
         check=True,
         text=True,
     )
-    assert done.stdout.endswith("compared with 2 checkpoints, 0 proofs tried\nNothing is wrong.\n")
+    assert "compared with 2 checkpoints, 0 proofs tried\n" in done.stdout
+    assert done.stdout.endswith("Nothing is wrong.\n")
 
 
 def test_the_program_is_the_file(folder):
@@ -78,7 +79,30 @@ def test_a_tail_that_was_cut_is_named(folder, monday):
     )
     report = json.loads(text)
     assert report["first"]["code"] == "checkpoint_entries_missing"
-    assert report["checkpoints"] == {"given": 1, "agreed": [], "of_other_books": []}
+    assert report["checkpoints"] == {"given": 1, "agreed": [], "of_other_books": [],
+                                     "of_other_sessions": []}  # fmt: skip
+
+
+def test_in_the_chat_of_two_evenings_the_other_one_is_told_and_not_wrong(folder):
+    monday, tuesday = (run(folder, "checkpoint", each) for each in ("monday", "tuesday"))
+    (folder / "chat.txt").write_text(tuesday + monday, "utf-8")
+    (folder / "other.txt").write_text(tuesday, "utf-8")
+    said = run(folder, "audit", "monday.ndjson", "--checkpoint", "chat.txt")
+    assert "was not looked at: settle/" in said
+    assert "/tuesday is no session of this ledger.\nAll is sound.\n" in said
+    arguments = ("audit", "monday.ndjson", "--checkpoint", "chat.txt", "--format", "json")
+    told = json.loads(run(folder, *arguments))["checkpoints"]
+    assert (told["given"], len(told["agreed"]), len(told["of_other_sessions"])) == (2, 1, 1)
+    # Compared with nothing at all, it is not called sound.
+    said = run(folder, "audit", "monday.ndjson", "--checkpoint", "other.txt", status=1)
+    assert "checkpoint_session_missing" in said
+    # Of a whole book, nothing is passed over.
+    run(folder, "export", "--all", "-o", "whole.ndjson")
+    lines = (folder / "whole.ndjson").read_bytes().splitlines(keepends=True)
+    kept = [line for line in lines if b'"session":"tuesday"' not in line]
+    (folder / "less.ndjson").write_bytes(b"".join(kept))
+    said = run(folder, "audit", "less.ndjson", "--checkpoint", "chat.txt", status=1)
+    assert "checkpoint_session_missing" in said
 
 
 def test_a_checkpoint_of_another_book_is_told(folder):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import json
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 from settle import verifier
 from settle.entries import entry_hash
 from settle.proofs.chat import OpenDispute
+from settle.proofs.checkpoint import as_text, checkpoints_in
 from settle.proofs.making import proof_of_entry, proof_of_growth, session_checkpoint
 from settle.proofs.situation import situation
 from settle.store import Store
@@ -27,6 +29,7 @@ from tests.audit.test_forged import (
     put,
     swap_sessions,
 )
+from tests.audit.test_money import write_money
 from tests.book.rounds import new_book, scoops, session
 from tests.proofs.keeping import against, hashes_of, kept_of, kept_of_book
 
@@ -89,6 +92,7 @@ def test_it_runs_alone(tmp_path, monday, ledger):
         "session monday: 22 entries, 16 games; dan +4, amy -19, bob -13, cat +28",
         "checked: the spelling of every line, every hash and link, every sum, the ends",
         "compared with 2 checkpoints, 0 proofs tried",
+        "not checked, as settle audit does: scoring, points as money, disputes, signatures",
         "Nothing is wrong.",
     ]
 
@@ -104,6 +108,52 @@ def test_a_chat_without_a_checkpoint_is_told(tmp_path, capsys, monday):
     assert "WRONG  checkpoints: there is none" in capsys.readouterr().out
     assert verify(tmp_path, monday, "settle/0123456789abcdef/monday\n12\nAAEC\n") == 1
     assert "cut or mistyped" in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path, capsys, monday):
+    (tmp_path / "monday.ndjson").write_bytes(monday)
+    names = [str(tmp_path / name) for name in ("monday.ndjson", "chat.txt")]
+    verifier.problems.clear()
+    assert verifier.main(names) == 1
+    assert f"WRONG  {names[1]}: the file cannot be read (No such file" in capsys.readouterr().out
+    verifier.problems.clear()
+    assert verifier.main(names[1:]) == 1
+    assert "WRONG: 1\n" in capsys.readouterr().out
+
+
+def test_a_proof_whose_path_is_too_short(tmp_path, capsys, reading, whole_ledger):
+    text = text_of(*kept_of(whole_ledger, "monday", 8, 22))
+    for proof in (proof_of_entry(*reading, 8, 22), proof_of_growth(*reading, 8, 22)):
+        for path in (proof["path"][1:], proof["path"][:-1], []):
+            assert verify(tmp_path, text, json.dumps({**proof, "path": path})) == 1
+            said = capsys.readouterr().out
+            assert "this proves nothing: " in said
+            assert "Error" not in said
+
+
+# --- what a chat makes of a checkpoint ------------------------------------------------------------
+
+CHATS = [
+    ("as it is", "hello\n{}\nbye", "utf-8"),
+    ("a mark closes the last line", '21:40\tAmy\t"Game 4\n{}"\n21:41\tBob\tok', "utf-8"),
+    ("typed marks", "\u201cGame 4\n{}\u201d\n", "utf-8"),
+    ("a mark opens the first line", '"{}"\n', "utf-8"),
+    ("who said it stands before it", "21:40 - Amy: {}\n21:41 - Bob: ok", "utf-8"),
+    ("the same, without a blank", "[21:40] 阿明:{}\r\n", "utf-8"),
+    ("a tabulator and a mark", '21:40\tAmy\t"{}"\n', "utf-8"),
+    ("UTF-16, little end first", "\ufeffhello\r\n{}\r\n", "utf-16-le"),
+    ("UTF-16, big end first", "\ufeff阿明\n{}\n", "utf-16-be"),
+]
+
+
+@pytest.mark.parametrize("row", CHATS, ids=[row[0] for row in CHATS])
+def test_a_checkpoint_is_found_however_a_chat_was_saved(tmp_path, capsys, monday, ledger, row):
+    _, form, encoding = row
+    [kept] = kept_of(ledger, "monday", 22)
+    text = form.replace("{}", kept.checkpoint.text().rstrip("\n")).encode(encoding)
+    assert verify(tmp_path, monday, text) == 0
+    assert "compared with 1 checkpoints" in capsys.readouterr().out
+    assert [each.checkpoint for each in checkpoints_in(as_text(text))] == [kept.checkpoint]
 
 
 # --- beside the audit -----------------------------------------------------------------------------
@@ -252,7 +302,8 @@ def test_an_evening_of_disputes_and_other_tables(tmp_path):
         point = session_checkpoint(r, row)
         now = situation(r, row)
     assert now.disputes == (OpenDispute(1, "bob"),)
-    assert dict(now.totals) == {"amy": 0, "bob": -1, "cat": 0, "dan": 0, "eve": 1}
+    # Without game 1: bob won game 2, amy game 3 and eve game 4.
+    assert dict(now.totals) == {"amy": -1, "bob": 0, "cat": 0, "dan": 0, "eve": 1}
     book.close("s1")
     book.store.close()
     forgeable = exported(tmp_path / "book.db", "s1")
@@ -287,6 +338,39 @@ def test_money(kind, body, is_right):
     assert (verifier.problems == []) == is_right
 
 
+TOTALS = [
+    {"player": "amy", "net": 3, "amount": "30", "settled": "10"},
+    {"player": "bob", "net": -3, "amount": "-30", "settled": "-10"},
+]
+PAID = [{"from": "bob", "to": "amy", "amount": "20"}]
+
+
+@pytest.mark.parametrize(
+    ("place", "field", "value", "is_right"),
+    [
+        # 10 was settled before, and the transfer of 20 makes it the 30 that amy is due.
+        (0, "amount", "30", True),
+        (0, "amount", "31", False),
+        (0, "net", 4, False),
+        (1, "settled", "-11", False),
+        (None, "amount", "21", False),
+        (None, "to", "bob", False),
+    ],
+)
+def test_a_settlement(place, field, value, is_right):
+    totals, paid = copy.deepcopy((TOTALS, PAID))
+    (paid[0] if place is None else totals[place])[field] = value
+    verifier.problems.clear()
+    body = {"totals": totals, "transfers": paid}
+    verifier.check_money(verifier.Session("s1"), body, "settlement_made", "here")
+    assert (verifier.problems == []) == is_right
+
+
+def test_an_evening_with_settlements_of_every_kind(tmp_path):
+    write_money(new_book(tmp_path))
+    assert verify(tmp_path, exported(tmp_path / "book.db", "s1")) == 0
+
+
 # --- against checkpoints --------------------------------------------------------------------------
 
 
@@ -310,6 +394,23 @@ def test_a_history_that_was_written_anew(tmp_path, capsys, ledger, seq):
     agrees = [size for size in range(1, 23) if f"session monday, {size} entries\n" in said]
     differs = [size for size in range(1, 23) if f"its first {size} entries are not those" in said]
     assert (agrees, differs) == ([*range(1, seq)], [*range(seq, 23)])
+
+
+def test_checkpoints_of_another_session_are_not_for_the_ledger_of_one(
+    tmp_path, capsys, monday, whole_ledger
+):
+    of_tuesday = text_of(*kept_of(whole_ledger, "tuesday", 3))
+    of_book = text_of(kept_of_book(whole_ledger, tuesday=3))
+    of_monday = text_of(*kept_of(whole_ledger, "monday", 4, 22))
+    assert verify(tmp_path, monday, of_tuesday + of_monday + of_book) == 0
+    said = capsys.readouterr().out
+    assert said.count("not looked at: the checkpoint at ") == 2
+    assert "compared with 2 checkpoints" in said
+    # Beside nothing but these the ledger was compared with nothing.
+    assert verify(tmp_path, monday, of_tuesday) == 1
+    # That monday has gone on is seen as before.
+    short = cut(Ledger(monday), 3).sealed().data()
+    assert verify(tmp_path, short, of_tuesday + of_monday) == 1
 
 
 def test_a_session_that_is_gone(tmp_path, capsys, whole_ledger):
