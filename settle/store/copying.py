@@ -12,10 +12,7 @@ from settle.faults import RefusedError
 from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.reading import Reader
 from settle.store.sqlite import ROLLBACK, Connection
-from settle.store.store import WAIT_SECONDS, Store, sync_folder
-
-PRIVATE: Final = 0o600
-"""A book holds what people won and lost."""
+from settle.store.store import PRIVATE, WAIT_SECONDS, Store, sync_folder
 
 _BESIDE: Final = ("-wal", "-journal", "-shm")
 """What SQLite keeps beside a book; of another one it would be taken for this one's."""

@@ -43,7 +43,7 @@ class FileLock:
     def _taken(self) -> int:
         """A descriptor that holds the lock."""
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise StoreUnavailable(
                 f"{self.path} cannot be opened: {error.strerror}. The lock of the book is kept"

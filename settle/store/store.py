@@ -27,6 +27,9 @@ from settle.store.writing import Writer
 WAIT_SECONDS: Final = 10
 """How long a reader or writer waits for its turn before it gives up."""
 
+PRIVATE: Final = 0o600
+"""How a file is made: a book holds what people won and lost."""
+
 _Made = TypeVar("_Made")
 
 
@@ -69,6 +72,8 @@ class Store:
         _refuse_early(place, create=create)
         with FileLock(_lock_path(place), wait_seconds=wait_seconds).held():
             is_new = not place.exists()
+            if is_new:
+                _make_file(place)
             connection = Connection(place, wait_seconds=wait_seconds)
             try:
                 connection.set_journal(journal)
@@ -263,6 +268,14 @@ def _refuse_early(path: Path, *, create: bool) -> None:
         raise StoreRefused(f"There is no folder {path.parent} to keep the book in.")
     if not create and not path.is_file():
         raise StoreRefused(f"There is no book at {path}.")
+
+
+def _make_file(path: Path) -> None:
+    """Make the empty file before SQLite does, which would let everybody read it."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
+    except OSError as error:
+        raise StoreUnavailable(f"{path} cannot be made: {error.strerror}.") from error
 
 
 def _looking(path: Path) -> Connection:

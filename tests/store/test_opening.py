@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 
 import pytest
 
@@ -41,6 +43,27 @@ def test_a_commit_is_synced_in_every_connection(tmp_path, journal, mode, synchro
             assert run("PRAGMA foreign_keys") == [(1,)]
             assert run("PRAGMA recursive_triggers") == [(1,)]
     assert made.info()[2:4] == (mode, {2: "full", 3: "extra"}[synchronous])
+
+
+@pytest.mark.parametrize("journal", [WRITE_AHEAD, ROLLBACK])
+def test_a_new_book_is_its_owners_alone(tmp_path, journal):
+    before = os.umask(0)
+    try:
+        made = Store.open(tmp_path / "book", journal=journal)
+        write(made, "monday", 1)
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+        assert {"book", "book.lock"} <= set(modes)
+        assert set(modes.values()) == {0o600}
+        # Whoever lets others read a book has said so; it stays as it is.
+        (tmp_path / "book").chmod(0o640)
+        Store.open(tmp_path / "book", journal=journal)
+        assert stat.S_IMODE((tmp_path / "book").stat().st_mode) == 0o640
+        # A name that leads elsewhere leads there for a new book too.
+        (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+        Store.open(tmp_path / "link", journal=journal)
+        assert stat.S_IMODE((tmp_path / "elsewhere").stat().st_mode) == 0o600
+    finally:
+        os.umask(before)
 
 
 def test_a_book_changes_its_journal_when_it_is_opened_with_another(tmp_path):
