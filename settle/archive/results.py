@@ -124,11 +124,17 @@ class ResultsImport:
         bare = text[1:] if text[1:] and safe_cell(text[1:]) == text else text
         return self._ids.get(text) or self._ids.get(bare)
 
-    def take(self, evening: Evening) -> int:
-        """Import an evening, or find that it was; the number of its entry. Raises RefusedError."""
+    def take(self, evening: Evening) -> bool:
+        """Import an evening; whether that made an entry, False where it was there already.
+
+        Raises RefusedError.
+        """
+        with self._book.store.reading() as r:
+            row = r.session_row(self._session)
         document = {"nets": evening.nets, **({"note": evening.name} if evening.name else {})}
         answer = self._book.import_result(self._session, document, key=evening.key())
-        return int(answer.document()["entry"]["seq"])
+        is_new: bool = row is None or answer.document()["entry"]["seq"] > row.head_seq
+        return is_new
 
 
 def _by_name(players: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:

@@ -1,10 +1,8 @@
 """The sheet for a spreadsheet, as CSV: games by players, then who pays whom."""
 
-import csv
-import io
 from collections.abc import Iterator
 
-from settle.archive.spreadsheet import BYTE_ORDER_MARK, safe_cell
+from settle.archive.spreadsheet import BYTE_ORDER_MARK, csv_text, safe_cell
 from settle.explain import Sheet, ToldTransfer
 from settle.explain.layout import on_a_line
 
@@ -16,9 +14,7 @@ def sheet_csv(sheet: Sheet) -> str:
     after an empty row, a row for each transfer: ``settle`` or ``unpaid``, from, to, amount,
     currency.
     """
-    out = io.StringIO(newline="")
-    csv.writer(out).writerows(_rows(sheet))
-    text = out.getvalue()
+    text = csv_text(_rows(sheet))
     return text if text.isascii() else BYTE_ORDER_MARK + text
 
 

@@ -1,7 +1,6 @@
 """A session for a spreadsheet: games by players, nets and running totals, as CSV."""
 
-import csv
-import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -16,6 +15,8 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _GUARD: Final = "'"
+_SPLIT: Final = re.compile('[,;\t"\r\n]')
+"""Where a semicolon is what regions separate cells by, a name with one would become two."""
 
 
 def safe_cell(text: str) -> str:
@@ -25,6 +26,15 @@ def safe_cell(text: str) -> str:
     ("'=1+1", "'-5", '阿明')
     """
     return _GUARD + text if text.lstrip(" ").startswith(_FORMULAS) else text
+
+
+def csv_text(rows: Iterable[Iterable[str | int]]) -> str:
+    """Rows as RFC 4180 has them; quoted is also what spreadsheets of some regions split at.
+
+    >>> csv_text([[1, "a;b", "c,d"], ["e"]]).splitlines()
+    ['1,"a;b","c,d"', 'e']
+    """
+    return "".join(",".join(map(_cell, row)) + "\r\n" for row in rows)
 
 
 def session_csv(r: Reader, session: str) -> str:
@@ -43,10 +53,13 @@ def session_csv(r: Reader, session: str) -> str:
         _head(list(totals), r.names(session)),
         *_rows(folded, list(totals)),
     ]
-    out = io.StringIO(newline="")
-    csv.writer(out).writerows(rows)
-    text = out.getvalue()
+    text = csv_text(rows)
     return text if text.isascii() else BYTE_ORDER_MARK + text
+
+
+def _cell(value: str | int) -> str:
+    text = str(value)
+    return '"' + text.replace('"', '""') + '"' if _SPLIT.search(text) else text
 
 
 def _head(players: Sequence[str], names: Mapping[str, str]) -> list[str]:

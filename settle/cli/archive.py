@@ -124,7 +124,7 @@ def import_(
 
     Results of earlier evenings are CSV with the head player,net or evening,player,net. They go into
     --session as points that nobody can check. What is wrong is told by its line, and then nothing
-    is imported; the same evening again counts once.
+    is imported. The same evening again, with the same results, counts once: "present" counts those.
 
     \b
     settle import monday.ndjson

@@ -50,11 +50,13 @@ def import_results(stream: BinaryIO, database: str, session: str, lang: str | No
         evenings, bad = results.read(lines)
         for each in bad:
             write_json({"line": each.line, "error": problem(each.refusal, pick(lang))})
+        done = []
         if not bad:
             try:
-                for evening in evenings:
-                    results.take(evening)
+                done = [results.take(evening) for evening in evenings]
             except RefusedError as refused:
                 raise click.ClickException("\n".join(messages(refused))) from refused
-    write_json({"session": session, "evenings": 0 if bad else len(evenings), "refused": len(bad)})
+    new = done.count(True)
+    told = {"evenings": new, "present": len(done) - new, "refused": len(bad)}
+    write_json({"session": session, **told})
     return 1 if bad else 0

@@ -51,7 +51,7 @@ def test_results_are_taken(book, tmp_path, row):
     _, text, evenings, expected = row
     done, [told] = brought_in(tmp_path, text)
     assert (done.status, done.stderr) == (0, "")
-    assert told == {"session": "s1", "evenings": evenings, "refused": 0}
+    assert told == {"session": "s1", "evenings": evenings, "present": 0, "refused": 0}
     assert nets(book) == expected
     assert findings_in(tmp_path / "book.db") == []
 
@@ -60,8 +60,21 @@ def test_the_same_file_again_counts_once(book, tmp_path):
     brought_in(tmp_path, MANY)
     before = stored(book)
     done, [told] = brought_in(tmp_path, MANY)
-    assert (done.status, told["evenings"]) == (0, 2)
+    assert (done.status, told["evenings"], told["present"]) == (0, 0, 2)
     assert stored(book) == before
+
+
+def test_another_file_with_the_same_nets_is_told_to_be_there_already(book, tmp_path):
+    """Without a name for the evening nothing tells the two apart; so it is not said to be taken."""
+    brought_in(tmp_path, ONE)
+    more = ONE + "\n"
+    done, [told] = brought_in(tmp_path, more)
+    assert (done.status, told["evenings"], told["present"]) == (0, 0, 1)
+    assert nets(book) == [12, -3, -4, -5]
+    done, [told] = brought_in(tmp_path, MANY + "july;dan;1\r\njuly;=1+1;-1\r\n")
+    assert (told["evenings"], told["present"]) == (3, 0)
+    done, [told] = brought_in(tmp_path, MANY + "july;dan;2\r\njuly;=1+1;-2\r\n")
+    assert (told["evenings"], told["present"]) == (1, 2)
 
 
 def test_an_evening_is_called_what_the_table_calls_it(book, tmp_path):

@@ -8,7 +8,7 @@ import io
 import pytest
 
 from settle.archive.exporting import ExportRefused
-from settle.archive.spreadsheet import BYTE_ORDER_MARK, safe_cell, session_csv
+from settle.archive.spreadsheet import BYTE_ORDER_MARK, csv_text, safe_cell, session_csv
 from settle.store import Store
 from settle.store.sqlite import sqlite3
 from tests.book.rounds import PLAYERS, new_book, scoops, session
@@ -59,6 +59,18 @@ def test_games_by_players(tmp_path):
         ["3", "game_voided", "", "", "", "", "11", "1", "0", "-12"],
         ["4", "game_recorded", "1", "0", "-1", "", "12", "1", "-1", "-12"],
     ]  # fmt: skip
+
+
+def test_a_cell_with_what_other_regions_split_at_is_quoted(tmp_path):
+    book = new_book(tmp_path)
+    book.open_session(session(players=[{"id": "amy", "name": "a;b"}, *PLAYERS[1:]]))
+    with book.store.reading() as r:
+        assert session_csv(r, "s1") == (
+            'game,kind,"a;b",bob,cat,dan,"a;b total",bob total,cat total,dan total\r\n'
+        )
+    assert csv_text([["x;y", "z", 5, 'q"', ""], ["\t", "a,b"]]) == (
+        '"x;y",z,5,"q""",\r\n"\t","a,b"\r\n'
+    )
 
 
 def test_names_as_they_are_called(tmp_path):
