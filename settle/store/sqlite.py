@@ -127,6 +127,8 @@ class Connection:
                 self._database.execute("PRAGMA query_only = ON")
             else:
                 self._database.execute("PRAGMA wal_autocheckpoint = 4000")
+                # A name that was erased is not to be read in pages that are free, nor in copies.
+                self._database.execute("PRAGMA secure_delete = ON")
             self._raw, self._execute = raw, raw.execute
 
     @property

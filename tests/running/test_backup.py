@@ -44,6 +44,23 @@ def test_a_copy_holds_the_same_and_only_its_owner_may_read_it(path, tmp_path):
     assert findings(tmp_path / "copy.db") == []
 
 
+def test_a_name_that_was_erased_is_in_no_byte_of_a_copy_nor_of_the_book(tmp_path):
+    name = "Quetzalcoatl of the second floor"
+    book = new_book(tmp_path)
+    book.open_session(session(players=[{"id": "amy", "name": name}, "bob", "cat", "dan"]))
+    for game in (1, 2, 3):
+        book.record("s1", scoops("amy>dan", game=game))
+    back_up(tmp_path / "book.db", tmp_path / "before.db")
+    assert name.encode() in (tmp_path / "before.db").read_bytes()
+    book.name_player("s1", {"player": "amy", "erase": True})
+    back_up(tmp_path / "book.db", tmp_path / "after.db")
+    assert name.encode() not in (tmp_path / "after.db").read_bytes()
+    book.store.close()
+    # The journal is gone with the last one who had the book open, or it does not hold it.
+    for path in tmp_path.glob("book.db*"):
+        assert name.encode() not in path.read_bytes(), path.name
+
+
 def test_a_copy_is_one_file_and_needs_none_beside_it(path, tmp_path):
     place = tmp_path / "kept"
     place.mkdir()
