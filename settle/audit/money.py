@@ -12,7 +12,7 @@ from settle.book.charging import (
     reversal_body,
     shared_cost_body,
 )
-from settle.book.settling import settlement_body
+from settle.book.settling import PAIRS, settlement_body
 from settle.entries import Entry
 from settle.faults import RefusedError
 from settle.sessions import Session, Standing
@@ -83,7 +83,20 @@ def _settled(state: State, entry: Entry) -> Told:
         return state.lines[standing.game]
 
     asked = _asked(entry.body, SettlementDocument)
-    return _again(lambda: settlement_body(state.session, asked, lines))
+
+    def made(*, as_once: bool) -> Told:
+        return _again(lambda: settlement_body(state.session, asked, lines, as_once=as_once))
+
+    told = made(as_once=False)
+    if asked.get("mode") != PAIRS or _transfers(told) == entry.body.get("transfers"):
+        return told
+    # Pairs were reckoned otherwise once: a settlement of then is sound as it is.
+    once = made(as_once=True)
+    return once if _transfers(once) == entry.body.get("transfers") else told
+
+
+def _transfers(told: Told) -> object:
+    return () if isinstance(told, Difference) else told["transfers"]
 
 
 def _renamed(state: State, entry: Entry) -> Told:

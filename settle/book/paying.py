@@ -55,6 +55,19 @@ Transfer(payer=2, payee=1, amount=1))
     return tuple(sorted(transfers))
 
 
+def among_unsettled(amounts: Sequence[int], owed: Flows) -> dict[tuple[int, int], int]:
+    """What is owed between those who have something to pay or to get: the others are through.
+
+    >>> among_unsettled((0, 10, -10), {(2, 0): 10, (0, 1): 10, (2, 1): 3})
+    {(2, 1): 3}
+    """
+    return {
+        (payer, payee): amount
+        for (payer, payee), amount in owed.items()
+        if amounts[payer] and amounts[payee]
+    }
+
+
 def without_rounds(transfers: Sequence[Transfer]) -> tuple[Transfer, ...]:
     """The same without money that goes round in a circle and helps nobody.
 

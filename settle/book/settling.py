@@ -8,6 +8,7 @@ from settle.accounts import Flow, Position
 from settle.book.answers import Conflict
 from settle.book.dues import Due, Segment, due_of
 from settle.book.paying import (
+    among_unsettled,
     transfers_by_pairs,
     transfers_of_one,
     transfers_via,
@@ -49,10 +50,14 @@ class Plan(NamedTuple):
     """By payer and payee in the order of the accounts; they settle what is not settled yet."""
 
 
-def plan_of(session: Session, mode: str, player: str | None, lines: Lines) -> Plan:
+def plan_of(
+    session: Session, mode: str, player: str | None, lines: Lines, *, as_once: bool = False
+) -> Plan:
     """How a session as it stands is settled.
 
-    Raises RefusedError for a mode or a player that is none, Conflict for several currencies.
+    ``as_once`` is for an audit: pairs as they were reckoned before charges were rounded with the
+    points and before whoever has it all was left out. Raises RefusedError for a mode or a player
+    that is none, Conflict for several currencies.
     """
     due, position = due_of(session), session.accounts.position()
     way = way_of(mode, player, due.accounts)
@@ -64,8 +69,9 @@ def plan_of(session: Session, mode: str, player: str | None, lines: Lines) -> Pl
         way,
         missing,
         due.accounts,
-        lambda: owed_pairs(session, due, position, lines),
+        lambda: owed_pairs(session, due, position, lines, as_once=as_once),
         settled=bool(position.flows),
+        as_once=as_once,
     )
     return Plan(way, due, position, flows)
 
@@ -99,14 +105,18 @@ def transfers_of_way(
     owed: Callable[[], Mapping[tuple[str, str], int]],
     *,
     settled: bool,
+    as_once: bool = False,
 ) -> tuple[Flow, ...]:
     """What brings everybody (or who settles alone) what is missing.
 
-    ``owed`` is for pairs; ``settled`` says whether something was settled before.
+    ``owed`` is for pairs; ``settled`` says whether something was settled before, ``as_once`` is as
+    in :func:`plan_of`.
     """
     return tuple(
         Flow(accounts[payer], accounts[payee], amount)
-        for payer, payee, amount in _transfers(way, missing, accounts, owed, settled=settled)
+        for payer, payee, amount in _transfers(
+            way, missing, accounts, owed, settled=settled, as_once=as_once
+        )
     )
 
 
@@ -117,12 +127,15 @@ def _transfers(
     owed: Callable[[], Mapping[tuple[str, str], int]],
     *,
     settled: bool,
+    as_once: bool,
 ) -> tuple[Transfer, ...]:
     place = accounts.index
     if way.middle is not None:
         transfers = transfers_via(missing, place(way.middle))
     elif way.mode == PAIRS:
         pairs = {(place(one), place(other)): amount for (one, other), amount in owed().items()}
+        if settled and not as_once:
+            pairs = among_unsettled(missing, pairs)
         transfers = transfers_by_pairs(missing, pairs)
         if settled:
             # Settled otherwise, what pairs still owe one another may only go round.
@@ -138,21 +151,31 @@ def _transfers(
 
 
 def owed_pairs(
-    session: Session, due: Due, position: Position, lines: Lines
+    session: Session, due: Due, position: Position, lines: Lines, *, as_once: bool = False
 ) -> Mapping[tuple[str, str], int]:
-    """What each owes each and has not settled, rounded towards nothing to whole steps.
+    """What each owes each and has not settled, games and charges rounded once towards nothing.
 
+    ``as_once`` is as in :func:`plan_of`: rounded stake by stake, and charges not at all.
     A pot of the session is nobody's with anybody: it is left to what is over.
     """
     owed: Counter[tuple[str, str]] = Counter()
     for segment in due.segments:
         for pair, amount in _owed_in(segment, lines).items():
-            owed[pair] += amount // due.step_minor * due.step_minor
+            owed[pair] += _to_step(amount, due.step_minor) if as_once else amount
     for payer, payee, amount in session.accounts.charges:
         owed[payer, payee] += amount
+    if not as_once:
+        between = {pair: owed[pair] - owed.get(pair[::-1], 0) for pair in owed}
+        owed = Counter({
+            pair: _to_step(net, due.step_minor) for pair, net in between.items() if net > 0
+        })  # fmt: skip
     for pair, amount in position.flows.items():
         owed[pair] -= amount
     return owed
+
+
+def _to_step(amount: int, step: int) -> int:
+    return amount // step * step
 
 
 def _owed_in(segment: Segment, lines: Lines) -> Mapping[tuple[str, str], int]:
@@ -262,15 +285,19 @@ def _nets(nets: Mapping[str, int]) -> list[dict[str, Any]]:
 # --- made ----------------------------------------------------------------------------------------
 
 
-def settlement_body(session: Session, document: object, lines: Lines) -> dict[str, Any]:
+def settlement_body(
+    session: Session, document: object, lines: Lines, *, as_once: bool = False
+) -> dict[str, Any]:
     """The body of a settlement that is made now: it covers the entries up to the head.
 
-    Raises RefusedError with all faults, Conflict where nothing is left to settle.
+    ``as_once`` is as in :func:`plan_of`. Raises RefusedError with all faults, Conflict where
+    nothing is left to settle.
     """
     part, faults = load_part(document, SettlementDocument)
     if faults:
         raise RefusedError(in_order(faults, SettlementDocument))
-    plan = plan_of(session, part.get("mode", FEWEST), part.get("player"), lines)
+    mode, player = part.get("mode", FEWEST), part.get("player")
+    plan = plan_of(session, mode, player, lines, as_once=as_once)
     if not plan.transfers:
         raise Conflict(Fault((), "nothing_to_settle"), present=_head(session))
     told = settlement_document(session, plan)

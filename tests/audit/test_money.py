@@ -11,7 +11,7 @@ from settle.archive.importing import Ledger as Exported
 from settle.audit import Tally
 from settle.store import Store
 from tests.audit.evening import RELEASED, Ledger, exported, findings_in, findings_of, first_of
-from tests.book.money import fresh, pay, seq
+from tests.book.money import fresh, pay, seq, written
 from tests.book.rounds import new_book, scoops, session
 
 KINDS = [
@@ -116,3 +116,46 @@ def test_a_payment_left_out_is_found_where_it_was_counted(made):
     del ledger.lines[ledger.place(10, "s1")]
     code, _, number = first_of(findings_of(ledger.sealed().data()))
     assert (code, number) == ("body_differs", 11)
+
+
+# What pairs of each evening settle now, and what they did while charges were not rounded to the
+# step and whoever had it all was drawn in again.
+PAIRS_OF_THEN = [
+    ("step", "bob>amy 330, cat>amy 335", "bob>amy 331.67, cat>amy 333.33, cat>bob 1.67"),
+    ("alone", "cat>bob 100", "amy>dan 100, cat>amy 100, dan>bob 100"),
+]
+
+
+def paired(book, evening):
+    """An evening whose last entry settles pair by pair."""
+    if evening == "step":
+        book.open_session(session(stake={"amount": "10", "currency": "TWD", "step": "5"}))
+        cost = {"sharers": ["amy", "bob", "cat"], "to": "amy", "amount": "1000", "reason": "場租"}
+        book.share_cost("s1", cost, key=fresh())
+    else:
+        book.open_session(session())
+        for game, won in enumerate(("amy>dan", "amy>cat", "bob>dan"), 1):
+            book.record("s1", scoops(won, game=game))
+        book.settle("s1", {"player": "dan"})
+    book.settle("s1", {"mode": "pairs"})
+
+
+@pytest.mark.parametrize(("evening", "now", "once"), PAIRS_OF_THEN)
+def test_pairs_of_then_are_sound_and_a_third_thing_is_not(tmp_path, evening, now, once):
+    book = new_book(tmp_path)
+    paired(book, evening)
+    book.store.close()
+    data = exported(tmp_path / "book.db")
+    made = Ledger(data).entries[-1]["body"]
+    assert written(made["transfers"]) == now
+    third = f"{now}, amy>bob 1, bob>amy 1"
+    for said, is_sound in ((now, True), (once, True), (third, False)):
+        ledger = Ledger(data)
+        entry = ledger.entries[-1]
+        entry["body"]["transfers"] = [
+            {"from": pair.split(">")[0], "to": pair.split(">")[1], "amount": amount}
+            for pair, amount in (each.split() for each in said.split(", "))
+        ]
+        found = first_of(findings_of(ledger.sealed().data()))
+        expected = ("sound", None, None) if is_sound else ("body_differs", "s1", entry["seq"])
+        assert found == expected

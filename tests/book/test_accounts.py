@@ -96,6 +96,28 @@ def test_pairs_count_both_ways_of_a_pair_against_each_other(book):
     assert stands(book, mode="pairs")[0] == "cat>bob 33.33, dan>amy 33.33"
 
 
+def test_pairs_round_charges_to_the_step_once(book):
+    """333.33 each from bob and cat: in fives 330, and the five that is left from the later seat."""
+    book.open_session(session(stake={"amount": "10", "currency": "TWD", "step": "5"}))
+    cost(book, "amy bob cat", "1000", "amy")
+    assert amounts(book) == "665 -330 -335 0"
+    assert stands(book, mode="pairs")[0] == "bob>amy 330, cat>amy 335"
+
+
+@pytest.mark.parametrize("is_paid", [True, False])
+def test_whoever_is_settled_alone_is_out_of_the_pairs(opened, is_paid):
+    """Amy 200, bob 100, cat -100, dan -200: dan pays amy all and leaves."""
+    play(opened, scoops("amy>dan"), scoops("amy>cat"), scoops("bob>dan"))
+    assert stands(opened, mode="pairs")[0] == "cat>amy 100, dan>amy 100, dan>bob 100"
+    opened.settle("s1", {"player": "dan"})
+    if is_paid:
+        pay(opened, "dan>amy 200")
+    assert stands(opened, mode="pairs")[0] == stands(opened)[0] == "cat>bob 100"
+    # A game more, and only who played for something has something to do with it.
+    opened.record("s1", scoops("bob>cat", game=4))
+    assert stands(opened, mode="pairs")[0] == "cat>bob 200"
+
+
 def test_five_in_steps_of_ten_are_rounded_once(book):
     book.open_session(session(ruleset="five-player", stake=TENS, players=FIVE))
     play(book, scoops("amy>bob", "amy>cat", "dan>cat", "eve>bob", players=FIVE))
