@@ -18,6 +18,7 @@ from settle.book.appending import Caller
 from settle.book.arguing import Arguing
 from settle.book.comparing import Comparing
 from settle.book.desk import HOST
+from settle.book.facts import facts_in_brief
 from settle.book.grouping import Grouping
 from settle.book.preparing import game_named, prepare_correction, prepare_game, prepare_item
 from settle.book.sheets import Sheets
@@ -235,8 +236,9 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         """
         with self.store.reading() as r:
             rows = list(readable_sessions(r, by, after, limit + 1))
+            told = [facts_in_brief(r, row) for row in rows[:limit]]
         tables = {row.id: self._tables(row.id, 0) for row in rows[:limit]}
-        return viewing.session_list(tables, rows, limit)
+        return viewing.session_list(tables, told, next(iter(rows[limit:]), None))
 
     def rounds(self, session: str) -> Answer:
         """What stands for each game."""

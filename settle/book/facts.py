@@ -25,6 +25,12 @@ class Facts(NamedTuple):
         """Games that an open dispute sets aside."""
         return frozenset(row.game for row, _ in self.disputes if row.state == OPEN)
 
+    @property
+    def totals(self) -> Totals:
+        """Points by player of what nobody contests."""
+        held = self.held
+        return self.row.totals_without(game for game in self.games if game.game in held)
+
     def game(self, number: int) -> GameRow:
         """What stands for a game that was recorded."""
         return next(game for game in self.games if game.game == number)
@@ -38,6 +44,13 @@ def facts_now(r: Reader, row: SessionRow) -> Facts:
         tuple(_opened(r, row.id, r.dispute_rows(row.id))),
         tuple(r.confirmation_rows(row.id)),
     )
+
+
+def facts_in_brief(r: Reader, row: SessionRow) -> Facts:
+    """What a page of sessions tells of one: its open disputes, and its games where it has any."""
+    open_ones = [each for each in r.dispute_rows(row.id) if each.state == OPEN]
+    games = tuple(r.game_rows(row.id)) if open_ones else ()
+    return Facts(row, games, tuple(_opened(r, row.id, open_ones)), ())
 
 
 def facts_then(r: Reader, row: SessionRow, at_seq: int) -> Facts:

@@ -19,7 +19,7 @@ from settle.book.settling import (
 from settle.book.tables import Tables
 from settle.currencies import format_amount
 from settle.faults import Fault
-from settle.sessions import Session
+from settle.sessions import Session, Standing
 from settle.store import MemberRow, Reader
 
 
@@ -45,9 +45,15 @@ class Evening(NamedTuple):
                 return str(said[-1])
         return self.tables.opening.at
 
+    @property
+    def settled(self) -> Iterator[Standing]:
+        """The games that are in what it comes to: those that count and that nobody contests."""
+        held = {dispute.game for dispute in self.session.open_disputes}
+        return (game for game in self.session.counted if game.game not in held)
+
     def feats(self) -> Iterator[tuple[int, Feats]]:
-        """What each game that counts had, where it is known."""
-        for game in self.session.counted:
+        """What each game that is in the totals had, where it is known."""
+        for game in self.settled:
             entry = self.reader.entry(self.session.id, game.seq)
             assert entry is not None
             if entry.body.get("round") is not None:
@@ -64,7 +70,9 @@ def standings(members: Iterable[MemberRow], evenings: Iterable[Evening]) -> dict
     money: dict[str, Counter[str]] = {}
     points: dict[str, Counter[str]] = {}
     times: Counter[tuple[str, str]] = Counter()
+    held: list[dict[str, Any]] = []
     for evening in evenings:
+        held += ({"session": evening.session.id, **each} for each in held_games(evening.session))
         due = due_of(evening.session)
         kind = due.currency or _ruleset(evening.session)
         table = (points if due.currency is None else money).setdefault(kind, Counter())
@@ -102,6 +110,7 @@ def standings(members: Iterable[MemberRow], evenings: Iterable[Evening]) -> dict
             }
             for kind, table in sorted(points.items())
         ],
+        "held": held,
     }
 
 
@@ -229,8 +238,9 @@ def _evening_of(member: str, evening: Evening) -> tuple[dict[str, Any], _Money |
         "id": session.id,
         "played": evening.played,
         "ruleset": _ruleset(session),
-        "games": sum(member in game.nets for game in session.counted),
+        "games": sum(member in game.nets for game in evening.settled),
         "net": due.nets[member],
+        "held": held_games(session),
         **_feats_of(member, evening),
     }
     if session.title is not None:

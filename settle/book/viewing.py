@@ -1,6 +1,6 @@
 """Views: where a session stands, its rounds and their history, its ledger."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from settle.agreements import holds_for, seats_since
@@ -46,7 +46,7 @@ def _session_document(facts: Facts, tables: Tables) -> dict[str, Any]:
     agreements = [table.agreement for table in tables.made]
     used = [game.game for game in facts.games]
     return {
-        **_brief(row),
+        **_brief(facts),
         "missing": list(missing_games(used)),
         "next": _next(row, used, tables),
         "opening": entry_ref(tables.opening),
@@ -55,7 +55,6 @@ def _session_document(facts: Facts, tables: Tables) -> dict[str, Any]:
         "affected": list(affected_games(agreements, row.seating, scored_games(facts.games))),
         "confirmed": _confirmed(facts, tables),
         "disputes": [_dispute(*each) for each in facts.disputes],
-        "held": held_documents(facts),
     }
 
 
@@ -103,13 +102,15 @@ def held_documents(facts: Facts) -> list[dict[str, Any]]:
     ]
 
 
-def _brief(row: SessionRow) -> dict[str, Any]:
+def _brief(facts: Facts) -> dict[str, Any]:
+    row = facts.row
     return {
         "id": row.id,
         "state": row.state,
         "games": row.games,
         "played": row.played,
-        "totals": _nets(row.totals),
+        "totals": _nets(facts.totals),
+        "held": held_documents(facts),
         "head": {"seq": row.head_seq, "hash": row.head_hash},
     }
 
@@ -143,14 +144,15 @@ def next_banker(row: SessionRow, tables: Tables, game: int) -> str | None:
     return table.players[(game - seats_since(held, game)) // each % len(table.players)]
 
 
-def session_list(tables: Mapping[str, Tables], rows: Collection[SessionRow], limit: int) -> Answer:
-    """A page of sessions in the order of their opening; one row more says that there are more."""
-    listed = list(rows)[:limit]
+def session_list(
+    tables: Mapping[str, Tables], told: Sequence[Facts], following: SessionRow | None
+) -> Answer:
+    """A page of sessions in the order of their opening; ``following`` is the first of the next."""
     documents = []
-    for row in listed:
-        title = tables[row.id].opening.body.get("title")
-        documents.append({**_brief(row), **({} if title is None else {"title": title})})
-    after = listed[-1].opened if len(rows) > limit else None
+    for facts in told:
+        title = tables[facts.row.id].opening.body.get("title")
+        documents.append({**_brief(facts), **({} if title is None else {"title": title})})
+    after = None if following is None else told[-1].row.opened
     return Answer.of(OK, {"sessions": documents, "next": after})
 
 

@@ -26,7 +26,7 @@ class Situation(NamedTuple):
     """0 before the first."""
     missing: tuple[int, ...]
     totals: tuple[tuple[str, int], ...]
-    """Points by player, in seat order."""
+    """Points by player, in seat order, without the games that are contested."""
     names: Mapping[str, str]
     """Display names, of those who have one."""
     disputes: tuple[OpenDispute, ...] = ()

@@ -9,18 +9,20 @@ from settle.store import Reader, SessionRow
 
 
 def situation(r: Reader, row: SessionRow) -> Situation:
-    """How a session stands now."""
+    """How a session stands now; its totals leave out the games that somebody contests."""
     opening = r.entry(row.id, 1)
     assert opening is not None, "a session has its opening"
+    games, disputes = tuple(r.game_rows(row.id)), tuple(_disputes(r, row.id))
+    held = {dispute.game for dispute in disputes}
     return Situation(
         title=opening.body.get("title"),
         state=row.state,
         games=row.games,
         highest_game=row.highest_game,
-        missing=missing_games(game.game for game in r.game_rows(row.id)),
-        totals=row.totals,
+        missing=missing_games(game.game for game in games),
+        totals=row.totals_without(game for game in games if game.game in held),
         names=r.names(row.id),
-        disputes=tuple(_disputes(r, row.id)),
+        disputes=disputes,
     )
 
 

@@ -1,5 +1,7 @@
 """The rows of the book as records."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from settle.canonical import written
@@ -40,6 +42,13 @@ class SessionRow(NamedTuple):
     before it here as the one opened before it."""
     seating: tuple[tuple[int, int], ...] = ((1, 0),)
     """Which agreement holds from which game on; the opening's is number 0."""
+
+    def totals_without(self, games: Iterable["GameRow"]) -> Totals:
+        """Points by player less those of some games that stand: of the games that are held."""
+        left_out = Counter[str]()
+        for game in games:
+            left_out.update(dict(game.nets))
+        return tuple((player, net - left_out[player]) for player, net in self.totals)
 
 
 class GameRow(NamedTuple):

@@ -101,6 +101,14 @@ class Evening:
                 totals[who] += net
         return totals
 
+    def shown(self) -> Nets:
+        """Everybody's points without the games that somebody contests."""
+        shown = dict(self.points)
+        for game in self.held():
+            for who, net in self.standing[game]["nets"].items():
+                shown[who] -= net
+        return shown
+
     def bring(self, nets: Nets) -> None:
         """Points of an earlier evening."""
         for who, net in nets.items():

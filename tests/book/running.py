@@ -177,7 +177,7 @@ class Run:
         totals = session.totals
         assert totals == paper.points
         assert sum(totals.values()) == 0
-        paper.then[session.head_seq] = totals
+        paper.then[session.head_seq] = paper.shown()
         assert {
             game: (each.kind, each.hash, each.nets) for game, each in session.standing.items()
         } == {

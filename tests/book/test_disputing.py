@@ -88,7 +88,7 @@ def test_a_disputed_game_is_held_and_play_goes_on(two):
         "game": 1, "dispute": "d1", "totals_if_kept": if_kept,
         "totals_if_claimed": document["totals_if_claimed"],
     }]  # fmt: skip
-    # The session's totals are those that stand.
+    # The totals of the session are the same ones, wherever they are told.
     view = two.session_view("s1").document()
     assert totals(two) == played(2, 0, -1, -1)
     assert view["held"] == settled["held"]
@@ -148,7 +148,8 @@ def test_a_dispute_that_is_ruled_right_is_a_correction_beside_its_ruling(two):
     assert nets(answer) == played(1, 0, -1, 0)
     # Game 1: amy 1, cat -1; game 2: bob 1, cat -1.
     assert (totals(two), held(two), state(two)) == (played(1, 1, -2, 0), [], "corrected")
-    assert totals(two, at_seq=4) == played(1, 1, -1, -1)
+    # While it was contested game 2 alone was counted.
+    assert totals(two, at_seq=4) == played(0, 1, -1, 0)
 
 
 def test_totals_alone_cannot_be_scored_again(two):
@@ -194,8 +195,8 @@ def test_two_players_dispute_one_game(two):
     assert two.dispute("s1", 1, other).document()["id"] == "d2"
     assert held(two) == [(1, "d1"), (1, "d2")]
     two.resolve("s1", "d2", ruling(two, "corrected"))
-    # The other one goes on, against what stands now.
-    assert (held(two), totals(two)) == ([(1, "d1")], played(1, 0, -1, 0))
+    # The other one goes on, against what stands now, and game 2 alone is counted.
+    assert (held(two), totals(two)) == ([(1, "d1")], played(0, 1, -1, 0))
     [told] = two.settlement("s1").document()["held"]
     assert {t["player"]: t["net"] for t in told["totals_if_kept"]} == played(1, -1, 0, 0)
 

@@ -170,6 +170,37 @@ def test_a_statement_tells_a_year_of_a_member(circle):
     assert (document["games"], document["scoops_given"], document["scoops_taken"]) == (4, 3, 0)
 
 
+def test_a_game_that_is_held_is_in_no_total_and_no_count(circle):
+    tie = dict.fromkeys(PLAYERS, 0)
+    contest = {"by": "player:dan", "claim": {"totals": tie}, "reason": "a tie"}
+    circle.dispute("one", 1, contest)
+    held = {
+        "game": 1,
+        "dispute": "d1",
+        "totals_if_kept": [
+            {"player": p, "net": n} for p, n in zip(PLAYERS, (1, 1, 0, -2), strict=True)
+        ],
+        "totals_if_claimed": [{"player": p, "net": 0} for p in PLAYERS],
+    }
+    # Of "one" game 2 is left: amy 100, dan -100. Of "two" bob has 100, amy and cat -50 each.
+    standings = circle.standings("circle").document()
+    [money] = standings["money"]
+    assert [(each["player"], each["amount"]) for each in money["standings"]] == [
+        ("bob", "100"), ("amy", "50"), ("cat", "-50"), ("dan", "-100"),
+    ]  # fmt: skip
+    assert standings["held"] == [{"session": "one", **held}]
+    document = circle.statement("circle", "dan").document()
+    one, three = document["sessions"]
+    assert (one["held"], three["held"]) == ([held], [])
+    assert (one["net"], one["amount"]) == (-1, "-100")
+    counted = ("games", "scoops_given", "scoops_taken")
+    assert [one[name] for name in counted] == [1, 0, 1]
+    assert [document[name] for name in counted] == [2, 1, 1]
+    circle.withdraw("one", "d1", {"by": "player:dan"})
+    assert circle.standings("circle").document()["held"] == []
+    assert circle.statement("circle", "dan").document()["scoops_taken"] == 3
+
+
 @pytest.mark.parametrize(
     ("year", "sessions"), [("2026", ["one", "two", "three"]), ("2025", []), (None, 3)]
 )

@@ -97,6 +97,7 @@ def test_sessions_are_listed_in_the_order_of_opening_page_by_page(book):
         "games": 16,
         "played": 1,
         "totals": [{"player": player, "net": net} for player, net in played(1, 0, 0, -1).items()],
+        "held": [],
         "head": book.session_view("s1").document()["head"],
     }
 

@@ -78,12 +78,19 @@ class PointsStandings(Said):
     standings = Listed(Inside(PointsStanding))
 
 
+class HeldInSession(Held):
+    """A game of a session that somebody contests, and what it comes to either way."""
+
+    session = Text()
+
+
 class Standings(Said):
-    """What everybody comes to over all sessions of a group."""
+    """What everybody comes to over all sessions of a group, without the games that are ``held``."""
 
     id = Text()
     money = Listed(Inside(MoneyStandings))
     points = Listed(Inside(PointsStandings))
+    held = Listed(Inside(HeldInSession))
 
 
 class MissingTotal(Said):
@@ -151,13 +158,14 @@ class StatementCounts(Said):
 
 
 class StatementSession(StatementCounts, StatementMoney):
-    """One session of a member."""
+    """One session of a member; what is counted leaves out the games that are ``held``."""
 
     id = Text()
     title = Text()
     played = Moment()
     ruleset = Text()
     net = some_points()
+    held = Listed(Inside(Held))
     naturals = ByName(count(1))
     payments = Listed(Inside(StatementPayment))
 

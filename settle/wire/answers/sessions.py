@@ -28,7 +28,7 @@ STATES = ("open", "complete", "closed")
 
 
 class SessionBrief(Said):
-    """Where a session stands."""
+    """Where a session stands; ``totals`` leave out the games that are ``held``."""
 
     id = Text()
     title = Text()
@@ -36,6 +36,7 @@ class SessionBrief(Said):
     games = count(1)
     played = count()
     totals = some_nets()
+    held = Listed(Inside(Held))
     head = Inside(EntryRef)
 
     sometimes: ClassVar[tuple[str, ...]] = ("title",)
@@ -103,7 +104,6 @@ class SessionAnswer(SessionBrief):
     affected = some_games()
     confirmed = Listed(Inside(ConfirmedSaid))
     disputes = Listed(Inside(DisputeAnswer))
-    held = Listed(Inside(Held))
     names = ByName(Text())
 
     sometimes: ClassVar[tuple[str, ...]] = (
