@@ -90,8 +90,15 @@ def test_a_disputed_game_is_held_and_play_goes_on(two):
     }]  # fmt: skip
     # The totals of the session are the same ones, wherever they are told.
     view = two.session_view("s1").document()
-    assert totals(two) == played(2, 0, -1, -1)
-    assert view["held"] == settled["held"]
+    [listed] = two.sessions().document()["sessions"]
+    for told in (view, listed):
+        assert {each["player"]: each["net"] for each in told["totals"]} == played(1, 0, -1, 0)
+        assert told["held"] == settled["held"]
+    assert totals(two, at_seq=3) == played(1, 1, -1, -1)
+    assert totals(two, at_seq=4) == played(0, 1, -1, 0)
+    # A close holds fast what stands: amy 1 + 1, bob 1 - 1, cat -1, dan -1.
+    assert nets(two.close("s1")) == played(2, 0, -1, -1)
+    assert totals(two) == played(1, 0, -1, 0)
     assert two.rounds("s1").document()["rounds"][0]["disputes"] == ["d1"]
 
 
