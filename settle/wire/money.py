@@ -24,6 +24,7 @@ from settle.wire.fields import (
 )
 from settle.wire.names import LONGEST_NAME, player_name
 from settle.wire.sessions import LONGEST_REASON
+from settle.wire.stakes import amount_values
 
 MOST_SHARERS: Final = 50
 """Of a shared cost."""
@@ -152,8 +153,8 @@ def amount_faults(part: Mapping[str, Any], currency: str | None) -> Iterator[Fau
     if used is None and not is_amount(text):
         yield Fault(("amount",), "bad_amount", "digits", values)
     elif used is not None and not parse_amount(text, used):
-        values |= {"currency": used, "digits": CURRENCY_DIGITS[used]}
-        yield Fault(("amount",), "bad_amount", "", values)
+        told = amount_values(used)
+        yield Fault(("amount",), "bad_amount", "" if "digits" in told else "whole", values | told)
 
 
 def account_faults(

@@ -76,7 +76,16 @@ def message(fault: Fault, said: Words) -> str:
     """What is wrong, what was found and what would do, in one sentence."""
     values = {"field": _field(fault.pointer), **fault.values}
     shown = {name: _value(name, value, said) for name, value in values.items()}
-    return said.text(f"faults.{fault.text_key}", at=_place_in_text(fault, said), **shown)
+    if "least" in values and "most" in values:
+        shown["span"] = _span(values["least"], values["most"], said)
+    shown["at"] = _place_in_text(fault, said)
+    return said.text(f"faults.{fault.text_key}", **shown)
+
+
+def _span(least: object, most: object, said: Words) -> str:
+    """From the least to the most; the one number that both are."""
+    span = said.text("faults.problem.span", least=least, most=most)
+    return str(least) if least == most else span
 
 
 def _place_in_text(fault: Fault, said: Words) -> str:
@@ -102,7 +111,7 @@ def _value(name: str, value: object, said: Words) -> str:
         return said.text("faults.problem.seat", number=value)
     if name == "first" and isinstance(value, tuple):
         return visible(_shown(json_pointer(value)))
-    if name == "found" and not _is_count(value):
+    if name == "found" and not _is_count(value) and not _is_ours(value):
         return quoted(value, _LONGEST_TEXT)
     if isinstance(value, (list, tuple)):
         inside = "row" if name == "lacking" else ""
@@ -118,6 +127,11 @@ def _row(row: str, said: Words) -> str:
     """A row in the language's word, with the name that it has in JSON."""
     word = said.row(row)
     return word if word == row else said.text("faults.problem.row", word=word, row=row)
+
+
+def _is_ours(value: object) -> bool:
+    """Several names that were found in the book; what somebody sends is never a tuple."""
+    return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
 
 
 def _is_count(value: object) -> bool:

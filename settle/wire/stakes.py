@@ -8,6 +8,8 @@ from settle.faults import Fault
 from settle.rounds import Stake
 
 AMOUNTS: Final = ("amount", "ante", "step")
+_MOST_DIGITS: Final = 15
+"""Of the whole part of an amount, as settle.currencies reads it."""
 _ONLY: Final = {"points": ("amount", "points"), "pot": ("ante", "scope")}
 """By mode, the fields that no other mode has; the first of them is required."""
 
@@ -24,10 +26,19 @@ def wrong_stake(raw: Mapping[str, Any], stake: Mapping[str, Any]) -> Iterator[Fa
             if not is_amount(stake[name]):
                 yield Fault(pointer, "bad_stake", "digits", values)
         elif not parse_amount(stake[name], currency):
-            values |= {"currency": currency, "digits": CURRENCY_DIGITS[currency]}
-            yield Fault(pointer, "bad_stake", "amount", values)
+            told = amount_values(currency)
+            yield Fault(
+                pointer, "bad_stake", "amount" if "digits" in told else "whole", values | told
+            )
     if currency is not None:
         yield from _step_faults(stake, currency)
+
+
+def amount_values(currency: str) -> dict[str, Any]:
+    """What an amount of a currency may have: its digits, where there are any, behind the point."""
+    digits = CURRENCY_DIGITS[currency]
+    told: dict[str, Any] = {"currency": currency, "most": _MOST_DIGITS}
+    return told | {"digits": digits} if digits else told
 
 
 def _step_faults(stake: Mapping[str, Any], currency: str) -> Iterator[Fault]:

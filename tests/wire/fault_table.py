@@ -602,7 +602,7 @@ STAKES: list[Row] = [
                        "١", ".5", "5.", "01", "0x1", "1\n", "NaN", "9" * 16)
     ),
     ("yen have no digits", STAKE, {"stake/currency": "JPY", "stake/amount": "1.5"},
-     [("/stake/amount", "bad_stake.amount")]),
+     [("/stake/amount", "bad_stake.whole")]),
     ("dinars have three", STAKE, {"stake/currency": "KWD", "stake/amount": "1.2345"},
      [("/stake/amount", "bad_stake.amount")]),
     ("an ante of nothing", POT, {"stake/ante": "0"}, [("/stake/ante", "bad_stake.amount")]),

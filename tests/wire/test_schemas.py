@@ -32,7 +32,7 @@ UNSAYABLE = {
     "unknown_natural", "natural_not_played", "natural_not_held", "missing.arrangement_for_auto",
     "duplicate_player", "unknown_player", "missing.player", "duplicate_card",
     "arrangement_mismatch", "exchange_mismatch", "out_of_range.across", "bad_stake.step",
-    "outcome_contradictory.twice", "outcome_contradictory.holders",
+    "bad_stake.whole", "outcome_contradictory.twice", "outcome_contradictory.holders",
     "outcome_contradictory.holders_of_one",
     "outcome_contradictory.no_doubling_card",
 }  # fmt: skip

@@ -5,10 +5,12 @@ import re
 import pytest
 
 import settle.words
-from settle.faults import RefusedError
+from settle.faults import Fault, RefusedError
 from settle.rulebook import Rulebook
 from settle.scoring import score_document
-from settle.wire.problems import problem
+from settle.wire.money import amount_faults
+from settle.wire.problems import message, problem
+from settle.wire.stakes import wrong_stake
 from settle.words import LANGUAGES, Language
 
 PLACE = re.compile(r"\{([^{}]*)\}")
@@ -66,3 +68,39 @@ def test_a_refusal_in_words(language, message):
     with pytest.raises(RefusedError) as refused:
         score_document({"ruleset": "hk-banker", "hands": hands}, Rulebook())
     assert [error["message"] for error in problem(refused.value, language)["errors"]] == [message]
+
+
+IN_WORDS = [
+    (Fault((), "several_currencies", "", {"found": ("HKD", "TWD")}),
+     "several currencies (HKD, TWD), which", "幣別（HKD, TWD），", "币种（HKD, TWD），"),
+    (Fault(("players",), "wrong_player_count", "session",
+           {"found": 4, "ruleset": "five-player", "least": 5, "most": 5}),
+     "five-player is played by 5", "five-player 要 5 家", "five-player 要 5 家"),
+    (Fault(("players",), "wrong_player_count", "session",
+           {"found": 1, "ruleset": "hk", "least": 2, "most": 4}),
+     "hk is played by 2 to 4", "hk 要 2 到 4 家", "hk 要 2 到 4 家"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", IN_WORDS, ids=[row[0].code for row in IN_WORDS])
+def test_what_was_found_is_named(row):
+    fault, *told = row
+    for language, part in zip(("en", "zh-Hant", "zh-Hans"), told, strict=True):
+        assert part in message(fault, settle.words.words(language))
+
+
+AMOUNTS = [
+    ("JPY", "1.5", "write a whole number above zero of at most 15 digits", "整數，最多 15 位"),
+    ("TWD", "9" * 20, "at most 15 of them before the point and 2 behind it",
+     "整數最多 15 位，小數最多 2 位"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("currency", "amount", "english", "chinese"), AMOUNTS)
+def test_an_amount_that_is_none_is_told_what_would_be_one(currency, amount, english, chinese):
+    """Fifteen digits before the point, and behind it what ISO 4217 has: JPY 0, TWD 2."""
+    part = {"amount": amount, "currency": currency}
+    [paid], [stake] = amount_faults(part, None), wrong_stake(part, part)
+    for fault in (paid, stake):
+        assert english in message(fault, settle.words.words("en"))
+        assert chinese in message(fault, settle.words.words("zh-Hant"))
