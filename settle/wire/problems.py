@@ -78,8 +78,17 @@ def message(fault: Fault, said: Words) -> str:
     shown = {name: _value(name, value, said) for name, value in values.items()}
     if "least" in values and "most" in values:
         shown["span"] = _span(values["least"], values["most"], said)
+    if fault.variant == "unnamed":
+        # Only told, not to be written into a field: so in words.
+        row = str(fault.values["row"])
+        shown["choices"] = ", ".join(said.category(each, row) for each in _names(fault, "choices"))
     shown["at"] = _place_in_text(fault, said)
     return said.text(f"faults.{fault.text_key}", **shown)
+
+
+def _names(fault: Fault, name: str) -> tuple[str, ...]:
+    value = fault.values[name]
+    return tuple(map(str, value)) if isinstance(value, (list, tuple)) else ()
 
 
 def _span(least: object, most: object, said: Words) -> str:

@@ -89,6 +89,16 @@ def test_what_was_found_is_named(row):
         assert part in message(fault, settle.words.words(language))
 
 
+def test_categories_that_were_not_written_down_are_told_in_words():
+    values = {"player": "amy", "row": "middle", "choices": ("full_house", "four_of_a_kind")}
+    fault = Fault((), "outcome_insufficient", "unnamed", values)
+    assert "some are paid here" in message(fault, settle.words.words("en"))
+    for language, name in (("en", "full house"), ("zh-Hant-TW", "葫蘆"), ("zh-Hant-HK", "夫佬")):
+        told = message(fault, settle.words.words(language))
+        assert name in told
+        assert "full_house" not in told
+
+
 AMOUNTS = [
     ("JPY", "1.5", "write a whole number above zero of at most 15 digits", "整數，最多 15 位"),
     ("TWD", "9" * 20, "at most 15 of them before the point and 2 behind it",
