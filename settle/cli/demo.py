@@ -184,7 +184,8 @@ def _ask(
 
 def _tell_of_service(service: _Service) -> None:
     click.echo()
-    click.echo(f"The service goes on at {service.url} until Ctrl-C. Try:")
+    click.echo(f"The service goes on at {service.url} until Ctrl-C.")
+    click.echo(f"In a browser, {service.url}/sign-in asks for a key: the one below. Or try:")
     click.echo(f"  KEY={service.key}")
     for path in ("settlement", "rounds/7?lang=zh-Hant", "ledger?limit=2"):
         address = f"{service.url}/v1/sessions/{SESSION}/{path}"

@@ -204,6 +204,11 @@ def test_the_demonstration_serves_until_it_is_ended_and_leaves_nothing(name, tmp
         url = re.search(r"'(http://\S+)'", line)[1]
         with client_of(At(port, key)) as client:
             assert client.ask("GET", url.removeprefix(f"http://127.0.0.1:{port}")).status == 200
+    with client_of(At(port, key)) as client:
+        address = re.search(r"In a browser, (http://\S+)", "".join(told))[1]
+        page = client.ask("GET", address.removeprefix(f"http://127.0.0.1:{port}"))
+        assert page.status == 200
+        assert b"<input" in page.body
     assert [each.name for each in tmp_path.iterdir()] != []
     process.send_signal(name)
     try:
