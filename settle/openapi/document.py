@@ -57,7 +57,8 @@ _DESCRIPTION: Final = (
     " names each fault with its place and one of the codes that stand beside the schemas.\n\n"
     "A key is sent as `Authorization: Bearer stl_…`. The lines to copy take one that may do it from"
     " `$KEY`, and Amy's own from `$AMY_KEY`: `settle keys add` makes them, and so do links.\n\n"
-    "People have pages for all this: `/` in a browser, and `/sign-in` where a key is written in once."
+    "People have pages for all this: `/` in a browser, and `/sign-in` where a key is written in"
+    " once."
 )
 
 _SAID: Final[Mapping[int, str]] = {
