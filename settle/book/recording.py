@@ -16,6 +16,7 @@ from settle.book.tables import Tables
 from settle.canonical import canonical_bytes, joined, written
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
+from settle.sessions import missing_games
 from settle.store import GameRow, SessionRow, Store, Writer
 
 
@@ -56,6 +57,10 @@ def _write_game(
             Fault((), "session_closed"), head={"seq": row.head_seq, "hash": row.head_hash}
         )
     if game > row.games:
+        missing = missing_games(w.recorded_games(row.id))
+        if prepared.game is None and missing:
+            values = {"missing": missing}
+            raise RefusedError([Fault(("game",), "out_of_range", "after_last", values)])
         raise RefusedError([out_of_range(game, row.games)])
     if tables.for_game(game) is not prepared.table:
         raise TableMovedError

@@ -289,6 +289,15 @@ def test_a_faulty_round_is_refused_with_every_fault_and_stores_nothing(opened, d
     assert (refusal.status, places(refusal)) == (422, faults)
 
 
+def test_after_the_last_game_the_missing_ones_are_told(book):
+    book.open_session(session(games=4))
+    book.record("s1", scoops("amy>dan", game=2))
+    book.record("s1", scoops("amy>dan", game=4))
+    refusal = refused(book, book.record, "s1", scoops("amy>dan"), key="k1")
+    assert places(refusal) == ["/game out_of_range.after_last"]
+    assert refusal.faults[0].values["missing"] == (1, 3)
+
+
 def test_a_full_session_has_no_next_game(book):
     book.open_session(session(games=2))
     book.record("s1", AMY_1)
