@@ -20,21 +20,43 @@ def refuse_other_seats(holder: Holder, document: object) -> None:
 
 
 def refuse_hidden_ruler(holder: Holder, document: object) -> None:
-    """Refuse a ruling by somebody with a seat in another's name: who is a party has to show.
+    """Refuse a ruling in another's name: who is a party has to show, and who is not rules as host.
 
     Raises RefusedError (403).
     """
     if holder.player is not None and isinstance(document, dict):
         _refuse(list(_acting(document, holder)), holder)
+    refuse_other_names(holder, document)
+
+
+def refuse_other_names(holder: Holder, document: object) -> None:
+    """Refuse players whom a document has say (``by``) or confirm something but the holder's seat.
+
+    Without a seat nobody is named. Raises RefusedError (403).
+    """
+    said = document if isinstance(document, dict) else {}
+    by, confirmed = said.get("by"), said.get("confirmed_by")
+    acting = _name(player_of(by)) if isinstance(by, str) else None
+    named: list[tuple[tuple[str | int, ...], object, str | None]] = [(("by",), by, acting)]
+    for place, each in enumerate(confirmed if isinstance(confirmed, list) else ()):
+        named.append((("confirmed_by", place), each, _name(each)))
+    faults = [
+        Fault(place, "no_seat") if holder.player is None else _not_yours(place, found, holder)
+        for place, found, name in named
+        if name not in (None, holder.player)
+    ]
+    if faults:
+        raise RefusedError(faults, status=FORBIDDEN)
 
 
 def refuse_other_payments(holder: Holder, document: object) -> None:
-    """Refuse a payment that is not of the holder's seat; the host enters any.
+    """Refuse a payment that is not of the holder's seat; the host enters any, in nobody's name.
 
     Raises RefusedError (403).
     """
     said = document if isinstance(document, dict) else {}
     if holder.roles & {Role.ADMIN, Role.HOST}:
+        refuse_other_names(holder, document)
         return
     if holder.player is None:
         raise RefusedError([Fault((), "no_seat")], status=FORBIDDEN)

@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
-from settle.app.allowing import by, own_payment
+from settle.app.allowing import by, own_name, own_payment
 from settle.app.answering import reply
 from settle.app.asking import book, document, key
 
@@ -16,19 +16,19 @@ routes: Final = Blueprint("accounts", __name__, url_prefix="/v1/sessions")
 @routes.post("/<session>/penalties")
 def penalized(session: str) -> Response:
     """Somebody owes for a fault of play."""
-    return reply(book().penalize(session, document(), by=by(), key=key()))
+    return reply(book().penalize(session, own_name(document()), by=by(), key=key()))
 
 
 @routes.post("/<session>/shared-costs")
 def shared(session: str) -> Response:
     """Several share what somebody paid."""
-    return reply(book().share_cost(session, document(), by=by(), key=key()))
+    return reply(book().share_cost(session, own_name(document()), by=by(), key=key()))
 
 
 @routes.post("/<session>/imported-results")
 def imported(session: str) -> Response:
     """The points of an earlier evening."""
-    return reply(book().import_result(session, document(), by=by(), key=key()))
+    return reply(book().import_result(session, own_name(document()), by=by(), key=key()))
 
 
 @routes.post("/<session>/payments")
@@ -40,19 +40,21 @@ def paid(session: str) -> Response:
 @routes.post("/<session>/payments/<seq:seq>/reversal")
 def payment_reversed(session: str, seq: int) -> Response:
     """A payment was none."""
-    return reply(book().reverse(session, "payment", seq, document(), by=by(), key=key()))
+    return reply(book().reverse(session, "payment", seq, own_name(document()), by=by(), key=key()))
 
 
 @routes.post("/<session>/settlements")
 def settled(session: str) -> Response:
     """The table settles what is not settled yet."""
-    return reply(book().settle(session, document(), by=by(), key=key()))
+    return reply(book().settle(session, own_name(document()), by=by(), key=key()))
 
 
 @routes.post("/<session>/settlements/<seq:seq>/reversal")
 def settlement_reversed(session: str, seq: int) -> Response:
     """A settlement was none."""
-    return reply(book().reverse(session, "settlement", seq, document(), by=by(), key=key()))
+    return reply(
+        book().reverse(session, "settlement", seq, own_name(document()), by=by(), key=key())
+    )
 
 
 @routes.get("/<session>/settlement")

@@ -7,7 +7,12 @@ from flask import Flask, current_app, g, request
 
 from settle.access.guard import Guard, Holder, Place
 from settle.access.roles import Action
-from settle.access.seats import refuse_hidden_ruler, refuse_other_payments, refuse_other_seats
+from settle.access.seats import (
+    refuse_hidden_ruler,
+    refuse_other_names,
+    refuse_other_payments,
+    refuse_other_seats,
+)
 from settle.app.asking import book
 from settle.rulebook.ruleset import Ruleset
 from settle.watching import KEY_ID
@@ -213,6 +218,12 @@ def own_words(document: object) -> object:
 def own_ruling(document: object) -> object:
     """A ruling in the name of who asks, where they have a seat. Raises RefusedError (403)."""
     refuse_hidden_ruler(holder(), document)
+    return document
+
+
+def own_name(document: object) -> object:
+    """A document in no other name than that of who asks. Raises RefusedError (403)."""
+    refuse_other_names(holder(), document)
     return document
 
 

@@ -143,7 +143,7 @@ def _money() -> Iterator[Example]:
     yield Example("getSettlement", "Who pays whom", query={"mode": "fewest"})
     yield Example("settle", "From now on it is owed", {"mode": "fewest"})
     paid = {"from": "dan", "to": "amy", "amount": "100", "confirmed_by": ["amy"]}
-    yield Example("pay", "Dan pays a part", paid, key="payment-1")
+    yield Example("pay", "Dan pays a part", paid, key="payment-1", seat="amy")
     none = {"reason": "It came back"}
     yield Example("reversePayment", "It was none", none, path={"seq": 20})
     early = {"reason": "Too early"}

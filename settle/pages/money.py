@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Response, request, url_for
 
 from settle.accounts import FUND
-from settle.app.allowing import own_payment
+from settle.app.allowing import own_name, own_payment
 from settle.app.asking import book
 from settle.book import Answer
 from settle.book.settling import FEWEST, PAIRS
@@ -72,7 +72,7 @@ Operation = Callable[..., Answer]
 
 
 def _entered(
-    session: str, name: str, operation: Operation, own: Callable[[object], object] = lambda it: it
+    session: str, name: str, operation: Operation, own: Callable[[object], object] = own_name
 ) -> Response:
     form = sent(of=name)
     try:
@@ -87,7 +87,7 @@ def _entered(
 def _reversed(session: str, what: str, seq: int) -> Response:
     form = sent(of=f"reverse-{seq}")
     try:
-        book().reverse(session, what, seq, form.document(), by=asker().by, key=form.key)
+        book().reverse(session, what, seq, own_name(form.document()), by=asker().by, key=form.key)
     except RefusedError as refused:
         now = evening(session)
         return _shown(now, {f"{seq}": form.refused(refused, now.said)}, status=refused.status)

@@ -12,6 +12,8 @@ from tests.book.rounds import new_book, scoops, session, stored
 S1 = "/v1/sessions/s1"
 CLAIM = {"claim": {"totals": {"amy": 0, "dan": 0}}, "reason": "a tie"}
 PAID = {"amount": "5", "from": "dan", "to": "amy"}
+FINE = {"amount": "5", "payer": "dan", "to": "amy", "reason": "slow"}
+COST = {"amount": "5", "sharers": ["dan"], "to": "amy", "reason": "tea"}
 
 # Whose key, call, document, status and fault. Dan is a player, Cat the scorer, Amy the host.
 SAID = [
@@ -39,7 +41,22 @@ SAID = [
     ("dan", "payments", {**PAID, "by": "host"}, 403, "/by not_your_seat"),
     ("cat", "payments", PAID, 403, "/from not_your_seat"),
     ("amy", "payments", {**PAID, "from": "bob", "to": "cat"}, 201, ""),
-    ("host", "payments", {**PAID, "by": "player:dan", "confirmed_by": ["amy"]}, 201, ""),
+    ("amy", "payments", {**PAID, "by": "player:amy", "confirmed_by": ["amy"]}, 201, ""),
+    ("amy", "payments", {**PAID, "confirmed_by": ["amy", "dan"]}, 403,
+     "/confirmed_by/1 not_your_seat"),
+    ("amy", "payments", {**PAID, "by": "player:dan"}, 403, "/by not_your_seat"),
+    ("host", "payments", {**PAID, "by": "host", "confirmed_by": []}, 201, ""),
+    ("host", "payments", {**PAID, "by": "player:dan"}, 403, "/by no_seat"),
+    ("host", "payments", {**PAID, "confirmed_by": ["amy"]}, 403, "/confirmed_by/0 no_seat"),
+    ("admin", "payments", {**PAID, "confirmed_by": ["amy"]}, 403, "/confirmed_by/0 no_seat"),
+    ("host", "penalties", {**FINE, "by": "player:dan"}, 403, "/by no_seat"),
+    ("amy", "penalties", {**FINE, "by": "player:dan"}, 403, "/by not_your_seat"),
+    ("amy", "penalties", {**FINE, "by": "player:amy"}, 201, ""),
+    ("host", "shared-costs", {**COST, "by": "player:dan"}, 403, "/by no_seat"),
+    ("host", "imported-results", {"nets": {}, "by": "player:dan"}, 403, "/by no_seat"),
+    ("host", "settlements", {"by": "player:dan"}, 403, "/by no_seat"),
+    ("host", "payments/9/reversal", {"by": "player:dan", "reason": "x"}, 403, "/by no_seat"),
+    ("host", "settlements/9/reversal", {"by": "player:dan", "reason": "x"}, 403, "/by no_seat"),
     ("admin", "payments", PAID, 201, ""),
     ("viewer", "payments", PAID, 403, " forbidden"),
     ("dan", "payments", {}, 422, "/amount missing"),
@@ -87,7 +104,7 @@ def test_who_may_say_what(table, case):
 def test_entries_say_whose_key_it_was(table):
     table("dan", "confirmations", {"of": 1, "player": "dan"}, "k1")
     table("amy", "penalties", {"payer": "dan", "to": "bob", "amount": "9", "reason": "x"}, "k2")
-    table("host", "payments", {**PAID, "by": "player:dan"}, "k3")
+    table("host", "payments", {**PAID, "by": "host"}, "k3")
     with table.book.store.reading() as r:
         entries = list(r.entries("s1"))[2:]
     assert [(each.kind, each.by) for each in entries[:2]] == [
@@ -104,7 +121,7 @@ def test_entries_say_whose_key_it_was(table):
         ("amy", "player:bob", 403),
         ("amy", "player:amy", 409),
         ("host", "host", 201),
-        ("host", "player:bob", 201),
+        ("host", "player:bob", 403),
         ("admin", "host", 201),
         ("dan", "player:dan", 403),
     ],

@@ -27,7 +27,7 @@ def test_an_evening_of_money_over_http(opened):
     assert written(made["transfers"]) == (
         "amy>cat 50, amy>fund:supper 20, bob>amy 125, dan>amy 120"
     )
-    paid = {"from": "dan", "to": "amy", "amount": "120", "confirmed_by": ["amy"]}
+    paid = {"from": "dan", "to": "amy", "amount": "120"}
     payment = post(client, f"{S1}/payments", paid, Idempotency_Key="five").document()
     now = get(client, f"{S1}/settlement?mode=pairs&player=dan").document()
     assert (now["transfers"], written(now["outstanding"])) == (
