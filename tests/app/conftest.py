@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from settle.app import create_app
 from tests.access.keyed import keyed_client
 from tests.app.judging import JudgedClient
+from tests.app.serving import app_of
 from tests.book.rounds import new_book, session
 
 
@@ -19,7 +19,7 @@ def book(tmp_path):
 @pytest.fixture
 def client(book):
     """A client of the service of that book."""
-    app = create_app(book, hosts=("localhost", "127.0.0.1", "[::1]"))
+    app = app_of(book, ("localhost", "127.0.0.1", "[::1]"))
     return keyed_client(app, book.store, JudgedClient)
 
 
