@@ -111,7 +111,7 @@ def test_entries_say_whose_key_it_was(table):
         ("confirmed", "player:dan"), ("penalty", "player:amy")
     ]  # fmt: skip
     assert entries[2].by.startswith("key:")
-    assert entries[2].body["by"] == "player:dan"
+    assert entries[2].body["by"] == "host"
 
 
 @pytest.mark.parametrize(
