@@ -68,6 +68,7 @@ def money(rng: random.Random, *names: str) -> dict[str, Any]:
 
 
 AGAINST = {"correctRound", "voidRound", "undoRound", "resolveDispute"}
+OF_A_GAME = {*AGAINST, "getRound", "disputeRound"}
 A_ROUND = {"ruleset": "tw-scoop-only", "outcome": scoops("amy>dan")["outcome"]}
 SENSIBLE: dict[str, Any] = {
     "score": lambda _: A_ROUND,
@@ -178,17 +179,18 @@ class Calls:
         return {**plain, "Authorization": f"Bearer {key}"}
 
     def mend(self, case) -> None:
-        """Mostly name the entry that stands, where a call has to, and a dispute that there is."""
-        path = case.path_parameters or {}
+        """Mostly name a game and a dispute that there are, and the entry that stands."""
+        path, operation = case.path_parameters or {}, id_of(case.operation)
         rng = random.Random(json.dumps([path, case.body], sort_keys=True, default=str))
-        if id_of(case.operation) not in AGAINST or rng.random() < 0.2:
+        if operation not in OF_A_GAME or rng.random() < 0.2:
             return
         answer = self.client.get(f"/v1/sessions/{quote(str(path['session']), safe='')}/rounds")
         rounds = answer.json.get("rounds")
-        if rounds and isinstance(case.body, dict):
+        if rounds:
             contested = [each for each in rounds if each["disputes"]]
             game = rng.choice(contested if "dispute" in path and contested else rounds)
-            case.body["against"] = game["entry"]["hash"]
+            if operation in AGAINST and isinstance(case.body, dict):
+                case.body["against"] = game["entry"]["hash"]
             named = {"game": game["game"], "dispute": (game["disputes"] or ["d1"])[0]}
             path.update({name: value for name, value in named.items() if name in path})
 
