@@ -571,8 +571,8 @@ def test_demo_shows_the_sheet_and_who_pays_whom(lang, word, tmp_path):
 
 
 COMMANDS = [
-    "audit", "checkpoint", "demo", "explain", "export", "import", "rulesets", "score", "serve",
-    "sheet", "verifier",
+    "audit", "backup", "checkpoint", "config", "demo", "explain", "export", "import", "keys",
+    "restore", "rulesets", "score", "serve", "sheet", "verifier",
 ]  # fmt: skip
 
 

@@ -101,7 +101,6 @@ def test_a_list_ends_where_a_line_is_none():
         pytest.param(T.replace("settle/", "settle/x"), id="another first line"),
         pytest.param(T.replace("monday", "mon day"), id="no session's id"),
         pytest.param(T.replace("abcdef", "ABCDEF"), id="no book's name"),
-        pytest.param(f"see {T}", id="words before it"),
     ],
 )
 def test_a_text_without_a_checkpoint_is_refused(text):

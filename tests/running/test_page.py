@@ -24,6 +24,8 @@ PAGE = page("examples/deploy/README.md")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
 FOLDERS = ("/etc/settle", "/var/lib/settle", "/var/backups/settle")
 OURS = "/opt/settle/bin/settle "
+AMY = "1f8b0c6d"
+"""What the page calls the id of Amy's key; it is another one each time."""
 DAYS = ("settle-backup.service", "settle-backup.timer")
 
 
@@ -44,7 +46,7 @@ class Machine:
         command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m settle "$@"\n')
         command.chmod(0o755)
         self.service = Service(self.place("/var/lib/settle/book.db"), log="json")
-        self.printed = ""
+        self.printed, self.ids = "", {}
 
     def place(self, path):
         return self.root / path.lstrip("/")
@@ -54,9 +56,16 @@ class Machine:
             text = text.replace(folder, str(self.place(folder)))
         return text
 
+    def admin_key(self):
+        """What the owner has kept: the file of the first start, or what was printed last."""
+        kept = self.place("/var/lib/settle/book.db.admin-key")
+        printed = re.findall(r"\bstl_\w+", self.printed)
+        return kept.read_text("ascii").strip() if kept.exists() else (printed or [""])[-1]
+
     def type(self, lines):
         """Type the lines of a block, each of which has to end well."""
         lines = self.here(lines).replace("127.0.0.1:8000", f"127.0.0.1:{self.service.port}")
+        lines = lines.replace(AMY, self.ids.get("Amy", AMY))
         done = subprocess.run(
             ["sh", "-e", "-c", lines],
             cwd=self.root,
@@ -65,6 +74,7 @@ class Machine:
                 "PYTHONPATH": str(ROOT),
                 "PYTHONUTF8": "1",
                 "SETTLE_CONFIG": str(self.place("/etc/settle/settle.toml")),
+                "ADMIN_KEY": self.admin_key(),
             },
             capture_output=True,
             text=True,
@@ -72,6 +82,8 @@ class Machine:
         )
         assert done.returncode == 0, lines + done.stdout + done.stderr
         self.printed += done.stdout
+        for name in re.findall(r"--name (\w+)", lines):
+            self.ids[name] = re.findall(r"\bstl_([0-9a-f]+)_", done.stdout)[-1]
 
     def manage(self, line):
         """Do what the service manager would."""
