@@ -1,11 +1,11 @@
 """A session for a spreadsheet: games by players, nets and running totals, as CSV."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from settle.archive.exporting import ExportRefused, session_of
+from settle.explain.layout import told_apart
 from settle.faults import RefusedError
 from settle.sessions import Session, fold
 from settle.store import Reader
@@ -63,12 +63,7 @@ def _cell(value: str | int) -> str:
 
 
 def _head(players: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    called = [names.get(player, player) for player in players]
-    often = {name for name, times in Counter(called).items() if times > 1}
-    heads = [
-        f"{name} ({player})" if name in often else name
-        for name, player in zip(called, players, strict=True)
-    ]
+    heads = told_apart({player: names.get(player, player) for player in players}).values()
     return ["game", "kind", *map(safe_cell, heads), *(safe_cell(f"{head} total") for head in heads)]
 
 

@@ -1,6 +1,5 @@
 """The sheet of a session out of the book: its games with their marks, and how it is settled."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -12,7 +11,7 @@ from settle.compare import compare
 from settle.currencies import format_amount
 from settle.evaluate import EvaluatedHand, evaluate
 from settle.explain import Sheet, SheetGame, ToldTransfer
-from settle.explain.layout import on_a_line
+from settle.explain.layout import on_a_line, told_apart
 from settle.explain.session import marks_of
 from settle.outcome import read_outcome
 from settle.proofs.making import session_checkpoint
@@ -74,15 +73,10 @@ def session_sheet(
 
 
 def _called(accounts: Iterable[str], names: Mapping[str, str]) -> Names:
-    """Names that can be told apart: with the id where two have the same. A fund has its own."""
-    called = {
-        account: on_a_line(names.get(account, account.removeprefix(FUND))) for account in accounts
-    }
-    often = Counter(called.values())
-    return {
-        account: f"{name} ({account})" if often[name] > 1 else name
-        for account, name in called.items()
-    }
+    """Names that can be told apart. A fund has its own."""
+    return told_apart(
+        {account: on_a_line(names.get(account, account.removeprefix(FUND))) for account in accounts}
+    )
 
 
 def _brought(session: Session, called: Names) -> Iterator[SheetGame]:

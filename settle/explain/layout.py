@@ -1,7 +1,8 @@
 """Text in columns: widths in terminal cells, where a Chinese character takes two."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.cells import cell_len
@@ -111,6 +112,21 @@ def signed(number: int) -> str:
 def on_a_line(text: str) -> str:
     """What somebody wrote, a name, a ruling or a title, on a line that shows all it holds."""
     return visible(text).replace("\n", MARK)
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """What to call each id so that no two are called the same: the id added where two share a name.
+
+    The ids alone where somebody else's name is just what came of that.
+
+    >>> told_apart({"p1": "Amy", "p2": "Amy", "p3": "Bob"})
+    {'p1': 'Amy (p1)', 'p2': 'Amy (p2)', 'p3': 'Bob'}
+    >>> told_apart({"p1": "Amy", "p2": "Amy", "p3": "Amy (p1)"})
+    {'p1': 'p1', 'p2': 'p2', 'p3': 'p3'}
+    """
+    often = Counter(names.values())
+    told = {each: f"{name} ({each})" if often[name] > 1 else name for each, name in names.items()}
+    return told if len({*told.values()}) == len(told) else {each: each for each in names}
 
 
 class Page:

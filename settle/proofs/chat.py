@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from settle.explain.layout import on_a_line, signed
+from settle.explain.layout import on_a_line, signed, told_apart
 from settle.proofs.checkpoint import Checkpoint
 from settle.words import Words
 
@@ -36,16 +36,15 @@ def session_text(
     now: Situation, checkpoint: Checkpoint, said: Words, signature: str | None = None
 ) -> str:
     """The game, the running nets, open disputes, and at the foot the three lines."""
-    lines = [_headline(now, said)]
+    lines, called = [_headline(now, said)], _called(now)
     if now.missing:
         lines.append(said.text("chat.missing", games=_listed(map(str, now.missing), said)))
     lines += [
-        said.text("chat.net", player=_called(now, player), net=signed(net))
-        for player, net in now.totals
+        said.text("chat.net", player=called[player], net=signed(net)) for player, net in now.totals
     ]
     if now.disputes:
         told = (
-            said.text("chat.dispute", game=each.game, player=_called(now, each.player))
+            said.text("chat.dispute", game=each.game, player=called[each.player])
             for each in now.disputes
         )
         lines.append(said.text("chat.disputes", disputes=_listed(told, said)))
@@ -71,11 +70,11 @@ def _headline(now: Situation, said: Words) -> str:
     )
 
 
-def _called(now: Situation, player: str) -> str:
-    """What people call a player, which makes no line of its own; with the id where two share it."""
-    name = on_a_line(now.names.get(player, player))
-    others = (on_a_line(now.names.get(other, other)) for other, _ in now.totals if other != player)
-    return f"{name} ({player})" if name in others else name
+def _called(now: Situation) -> dict[str, str]:
+    """What people call each player, which makes no line of its own."""
+    return told_apart(
+        {player: on_a_line(now.names.get(player, player)) for player, _ in now.totals}
+    )
 
 
 def _listed(parts: Iterable[str], said: Words) -> str:

@@ -82,6 +82,14 @@ def test_names_as_they_are_called(tmp_path):
     assert table(book) == [["game", "kind", *head, *(f"{name} total" for name in head)]]
 
 
+def test_nobody_is_named_as_others_are_told_apart(tmp_path):
+    book = new_book(tmp_path)
+    names = ["Amy", "Amy", "Amy (amy)", "Dan"]
+    people = [{"id": player, "name": name} for player, name in zip(PLAYERS, names, strict=True)]
+    book.open_session(session(players=people))
+    assert table(book)[0][2:6] == PLAYERS
+
+
 def test_the_bytes(tmp_path):
     book = new_book(tmp_path)
     amy = {"id": "amy", "name": 'A,"B"'}

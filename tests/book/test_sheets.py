@@ -160,6 +160,17 @@ def test_two_of_one_name_are_told_apart(book):
     assert book.sheet("s1").players == ("阿明 (amy)", "阿明 (bob)", "cat")
 
 
+def test_nobody_is_named_as_others_are_told_apart(book):
+    """Each net is its own: amy wins of bob, and cat, who is called "Amy (amy)", of nobody."""
+    people = [{"id": "amy", "name": "Amy"}, {"id": "bob", "name": "Amy"},
+              {"id": "cat", "name": "Amy (amy)"}]  # fmt: skip
+    book.open_session(session(players=people, stake=None))
+    book.record("s1", scoops("amy>bob", players=["amy", "bob", "cat"], game=1))
+    sheet = book.sheet("s1")
+    assert sheet.players == ("amy", "bob", "cat")
+    assert sheet.totals == {"amy": 1, "bob": -1, "cat": 0}
+
+
 def test_without_a_stake_there_is_no_money(book):
     book.open_session(session(stake=None))
     book.record("s1", scoops("amy>dan", game=1))

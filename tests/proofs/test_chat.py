@@ -74,6 +74,20 @@ def test_nobody_is_called_so_that_a_checkpoint_comes_of_it(name):
         )
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ({"amy": "A", "bob": "A"}, ["A (amy)", "A (bob)", "cat", "dan"]),
+        ({"amy": "A", "bob": "A", "cat": "A (amy)"}, ["amy", "bob", "cat", "dan"]),
+    ],
+)
+def test_no_two_are_called_the_same(names, told):
+    lines = session_text(OPEN._replace(names=names), POINT, words("en")).splitlines()
+    nets = ["+12", "-7", "-5", "0"]
+    for name, net in zip(told, nets, strict=True):
+        assert f"{name} {net}" in lines
+
+
 def test_names_that_hide_something_show_that_they_do():
     hidden = OPEN._replace(title="a\u202eb\n", names={"amy": "am\u200by\x1b[2J"})
     first, *others = session_text(hidden, POINT, words("en")).splitlines()
