@@ -16,6 +16,8 @@ FORM: Final = "application/x-www-form-urlencoded"
 KEY: Final = "idempotency_key"
 MOST_FIELDS: Final = 2000
 _WHOLE: Final = re.compile("-?(0|[1-9][0-9]{0,14})", re.ASCII)
+_FIELD: Final = re.compile(r"(/([0-9]{1,3}|(?!\d+(/|\Z))[^/]{1,100})){1,8}")
+"""A pointer of any form of ours; not one that takes long to follow or to count to."""
 _KEY_BYTES: Final = 18
 
 
@@ -67,7 +69,8 @@ class Form:
         """The JSON document that the fields fill in; an empty field says nothing.
 
         ``whole`` are the fields that hold whole numbers. A text that is none goes in as it is, so
-        that the book says what is wrong with it.
+        that the book says what is wrong with it. Raises RefusedError (400) where a field is named
+        as one that is inside of another.
 
         >>> Form({"/games": "16", "/players/0": "amy", "/title": " "}).document(whole=["/games"])
         {'games': 16, 'players': ['amy']}
@@ -82,6 +85,10 @@ class Form:
             inner = tree
             for part in parents:
                 inner = inner.setdefault(part, {})
+                if not isinstance(inner, dict):
+                    raise _no_form()
+            if last in inner:
+                raise _no_form()
             inner[last] = int(text) if is_whole(name) and _WHOLE.fullmatch(text) else value
         return {name: _listed(value) for name, value in tree.items()}
 
@@ -138,10 +145,32 @@ def sent(*, of: str = "") -> Form:
             max_num_fields=MOST_FIELDS,
         )
     except ValueError as error:
-        raise RefusedError([Fault((), "bad_request", "", {"found": "form"})], status=400) from error
+        raise _no_form() from error
     values = _first(pairs)
+    if not all(_FIELD.fullmatch(name) for name in values if name.startswith("/")):
+        raise _no_form()
     key = values.pop(KEY, "")
     return Form(values, key, id=of) if key else Form(values, id=of)
+
+
+def _no_form() -> RefusedError:
+    return RefusedError([Fault((), "bad_request", "", {"found": "form"})], status=400)
+
+
+def inside(given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """What a document of a form has below a name. Raises RefusedError (400) for no object."""
+    found = given.get(name, {})
+    if not isinstance(found, dict):
+        raise _no_form()
+    return found
+
+
+def entries(given: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """The objects that it lists there. Raises RefusedError (400) for anything else."""
+    found = given.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise _no_form()
+    return found
 
 
 def _first(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from settle.app.allowing import asker, by
 from settle.app.asking import book
 from settle.book import NotFound
 from settle.faults import RefusedError
-from settle.pages.forms import Form, blank, sent
+from settle.pages.forms import Form, blank, entries, inside, sent
 from settle.pages.frame import asked_language, go_to, routes, said_for, show
 from settle.pages.questions import answered, answers, is_whole, questions
 from settle.pages.stakes import RENAMED, currencies, first_stake, stake_of
@@ -123,8 +123,9 @@ def _document(form: Form, ruleset: Ruleset) -> dict[str, Any]:
     # Ids stand in the ledger for ever; names can be changed and forgotten.
     document["players"] = [
         {"id": f"p{seat}", **person}
-        for seat, person in enumerate(document.get("players", ()), start=1)
+        for seat, person in enumerate(entries(document, "players"), start=1)
     ]
-    document["options"] = answers(document.get("options", {}), ruleset)
-    stake = stake_of(form, document.pop("stake", {}))
-    return document if stake is None else {**document, "stake": stake}
+    document["options"] = answers(inside(document, "options"), ruleset)
+    stake = stake_of(form, inside(document, "stake"))
+    told = {name: value for name, value in document.items() if name != "stake"}
+    return told if stake is None else {**told, "stake": stake}

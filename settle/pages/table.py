@@ -1,5 +1,6 @@
 """The table that changes in the middle of a session: who sits there, the stake, the rules."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from flask import Response, url_for
@@ -8,7 +9,7 @@ from settle.app.asking import book
 from settle.book.tables import Table
 from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
-from settle.pages.forms import Form, blank, sent
+from settle.pages.forms import Form, blank, entries, inside, sent
 from settle.pages.frame import asked_language, go_to, routes
 from settle.pages.opening import by_region
 from settle.pages.questions import PREFIX, answered, answers, is_whole, questions
@@ -82,14 +83,14 @@ def _document(form: Form, now: Evening) -> dict[str, Any]:
     given = form.document(whole=lambda name: name == "/from_game" or is_whole(name))
     names = ("from_game", "reason", "ruleset")
     told: dict[str, Any] = {name: given[name] for name in names if name in given}
-    people = _people(given.get("players", ()), now)
+    people = _people(entries(given, "players"), now)
     if [person if isinstance(person, str) else None for person in people] != list(now.seated):
         told["players"] = people
-    stake = stake_of(form, given.get("stake", {}))
+    stake = stake_of(form, inside(given, "stake"))
     held = last.agreement.stake
     if stake is not None and stake != _as_sent(held):
         told["stake"] = stake
-    changed = answers(given.get(PREFIX.strip("/"), {}), last.ruleset, last.agreement.options)
+    changed = answers(inside(given, PREFIX.strip("/")), last.ruleset, last.agreement.options)
     if changed and "ruleset" not in told:
         told["options"] = changed
     return told
@@ -102,13 +103,13 @@ def _as_sent(stake: Any) -> Any:  # noqa: ANN401 - a stake's document, or None
     return {"mode": "pot", "scope": stake.get("scope", "game"), **stake}
 
 
-def _people(named: Any, now: Evening) -> list[Any]:  # noqa: ANN401 - out of a form
+def _people(named: Iterable[Mapping[str, Any]], now: Evening) -> list[Any]:
     """Everybody in seat order: whoever was here before by their id, others with a new one."""
     ids = {name: player for player, name in now.names.items()}
     used = set(now.players)
     people: list[Any] = []
     for person in named:
-        name = str(person["name"]).strip()
+        name = str(person.get("name", "")).strip()
         if name in ids:
             people.append(ids[name])
             continue
