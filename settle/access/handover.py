@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from settle.access import keys
-from settle.access.keeping import HOST, change_admin, live
+from settle.access.keeping import HOST, change_admin
 from settle.access.keys import Spelled
 from settle.book import door
 from settle.book.appending import Caller, append, moved_on
@@ -23,7 +22,7 @@ class Handover(NamedTuple):
     sessions: tuple[str, ...]
     """The open sessions whose ledger says so."""
     staying: tuple[KeyRow, ...]
-    """Other keys that are good and may still open sessions."""
+    """As :class:`settle.access.keeping.Change` has them."""
 
 
 def hand_over(
@@ -42,14 +41,12 @@ def hand_over(
     """
     caller = Caller(HOST, now)
     with store.writing() as w:
-        at = keys.now()
-        made, before = change_admin(w, label, at)
+        made, before, staying = change_admin(w, label, now())
         body = {"steward": made.row.id, "before": list(before)}
         if signing_key is not None:
             body["signing_key"] = signing_key
         open_ones = [row for row in w.sessions() if row.state != "closed"]
         for row in open_ones:
             w.put_session_row(moved_on(row, append(w, row, KIND, body, caller)))
-        staying = tuple(row for row in live(w.key_rows(), at) if row.scope == "create")
         told(made.key)
     return Handover(made.row.id, before, tuple(row.id for row in open_ones), staying)

@@ -25,6 +25,16 @@ class Made(NamedTuple):
     row: KeyRow
 
 
+class Change(NamedTuple):
+    """An admin key in place of others."""
+
+    made: Made
+    before: tuple[str, ...]
+    """The ids of those that ended."""
+    staying: tuple[KeyRow, ...]
+    """Other keys that are good and may still open sessions."""
+
+
 class Keeper:
     """The operations on keys. Refusals are those of the book; what is refused stores nothing."""
 
@@ -90,31 +100,32 @@ class Keeper:
         with self.store.writing() as w:
             if _admins(w, self._now()):
                 return False
-            told(change_admin(w, label, self._now())[0].key)
+            told(change_admin(w, label, self._now()).made.key)
         return True
 
-    def rotate_admin(self, label: str, told: Callable[[Spelled], None]) -> str:
-        """A new admin key in place of all that there are: its id.
+    def rotate_admin(self, label: str, told: Callable[[Spelled], None]) -> Change:
+        """A new admin key in place of all that there are.
 
         ``told`` hands it on before the others end: if that fails, nothing has changed.
         """
         with self.store.writing() as w:
-            made, _ = change_admin(w, label, self._now())
-            told(made.key)
-        return made.row.id
+            change = change_admin(w, label, self._now())
+            told(change.made.key)
+        return change
 
 
 def _admins(r: Reader, at: str) -> tuple[str, ...]:
     return tuple(row.id for row in live(r.key_rows(), at) if row.scope == Scope.ADMIN)
 
 
-def change_admin(w: Writer, label: str, at: str) -> tuple[Made, tuple[str, ...]]:
-    """A new admin key in place of all that there are, and the ids of those."""
+def change_admin(w: Writer, label: str, at: str) -> Change:
+    """A new admin key in place of all that there are; links that those made are over."""
     before = _admins(w, at)
     for key in before:
         w.revoke_key(key, at)
     w.revoke_book_links(at)
-    return add_key(w, KeyRow("", 0, "", Scope.ADMIN, label, at, HOST)), before
+    staying = tuple(row for row in live(w.key_rows(), at) if row.scope == Scope.CREATE)
+    return Change(add_key(w, KeyRow("", 0, "", Scope.ADMIN, label, at, HOST)), before, staying)
 
 
 def add_key(w: Writer, row: KeyRow, request: Request | None = None) -> Made:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +13,7 @@ import click
 from settle.cli.shared import database_option, format_option, write_json
 
 if TYPE_CHECKING:
-    from settle.store import Store
+    from settle.store import KeyRow, Store
 
 _EXPIRY: Final = re.compile("([1-9][0-9]{0,3})([hdw])", re.ASCII)
 _ALL: Final = 1_000_000
@@ -133,7 +133,8 @@ def revoke(*, key: str, database: str) -> int:
 def rotate_admin(*, name: str, database: str) -> int:
     """Make a new admin key in place of all that there are, and print it, this once.
 
-    This is what to do when the admin key was lost, or seen by others.
+    This is what to do when the admin key was lost, or seen by others. Links that the old ones made
+    are over; other keys that may open sessions stay good, and are named.
 
     \b
     settle keys rotate-admin
@@ -141,7 +142,8 @@ def rotate_admin(*, name: str, database: str) -> int:
     from settle.access.keeping import Keeper
 
     with _opened(database) as store:
-        Keeper(store).rotate_admin(name, lambda made: _show(str(made)))
+        change = Keeper(store).rotate_admin(name, lambda made: _show(str(made)))
+    _tell_staying(change.staying)
     return 0
 
 
@@ -181,9 +183,14 @@ def handover(*, name: str, signing_key: str | None, database: str) -> int:
     click.echo(
         f"{len(done.before)} admin keys ended; {len(done.sessions)} open ledgers say so.", err=True
     )
-    for row in done.staying:
-        click.echo(f"Still good, and may open sessions: {row.id} {row.label}", err=True)
+    _tell_staying(done.staying)
     return 0
+
+
+def _tell_staying(rows: Iterable[KeyRow]) -> None:
+    """Name the keys that whoever changes the admin key may not have thought of."""
+    for row in rows:
+        click.echo(f"Still good, and may open sessions: {row.id} {row.label}", err=True)
 
 
 def _scope(role: str, named: Mapping[str, str]) -> dict[str, str]:

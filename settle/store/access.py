@@ -228,9 +228,18 @@ class AccessWriter(AccessReader):
         )
 
     def revoke_key(self, key: str, at: str) -> None:
-        """End a key; one that has ended stays as it is."""
+        """End a key, and the links that it made and nobody used up; what has ended stays so.
+
+        Whoever is shown out would come back by a link of their own otherwise.
+        """
         self._do(
             "UPDATE access_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, key
+        )
+        self._do(
+            "UPDATE access_link SET revoked_at = ?"
+            " WHERE made_by = ? AND uses_left > 0 AND revoked_at IS NULL",
+            at,
+            f"key:{key}",
         )
 
     def add_link(self, row: LinkRow, request: Request = Request()) -> None:  # noqa: B008 - as above

@@ -70,7 +70,14 @@ def test_keys_are_made_listed_and_revoked(folder, guard):
 
 def test_a_lost_admin_key_is_replaced(folder, guard):
     lost = key_of(run(folder, "rotate-admin"))
-    key = key_of(run(folder, "rotate-admin", "--name", "the new one"))
+    host = key_of(run(folder, "add", "--role", "host", "--name", "阿明"))
+    gone = key_of(run(folder, "add", "--role", "host", "--name", "gone"))
+    run(folder, "revoke", gone[4:12])
+    done = settle("keys", "rotate-admin", "--name", "the new one", "--db", "book.db", cwd=folder)
+    assert done.stderr.splitlines() == [
+        f"Still good, and may open sessions: {host[4:12]} 阿明",
+    ]
+    key = key_of(done.stdout.decode())
     assert asks(guard, lost, Action.MANAGE, None) == (401, "unauthorized.revoked")
     assert asks(guard, key, Action.MANAGE, None) == f"key:{key[4:12]}"
 

@@ -8,7 +8,7 @@ from settle.access.guard import Place
 from settle.access.roles import Action
 from settle.faults import RefusedError
 from tests.access.conftest import START
-from tests.access.test_keys import asks
+from tests.access.test_keys import asks, made
 from tests.book.rounds import refused, session, stored
 
 BY = "key:0123abcd"
@@ -76,6 +76,34 @@ def test_a_link_that_is_taken_back_takes_its_keys_along(links, guard):
     assert links.revoke("s1", told["id"]).document()["revoked_at"] == START
     assert over(links, token) == (409, "link_over.revoked")
     assert asks(guard, key) == (401, "unauthorized.revoked")
+
+
+def test_links_that_nobody_used_yet_end_with_the_key_that_made_them(book, keeper, links, guard):
+    host = made(keeper, {"label": "Eve", "scope": "session", "session": "s1", "role": "host"})
+    by = f"key:{host['id']}"
+
+    def link(document, by=by):
+        return links.make("s1", document, by=by)[1].rpartition("/")[2]
+
+    used, unused, shared, of_others = (
+        link({"role": "player", "player": "amy"}), link(DAN), link({"role": "viewer"}),
+        link({"role": "scorer"}, BY),
+    )  # fmt: skip
+    amy, viewer = (links.redeem(token).document()["key"] for token in (used, shared))
+    keeper.revoke(host["id"])
+    assert over(links, unused) == over(links, shared) == (409, "link_over.revoked")
+    assert over(links, used) == (409, "link_over.used")
+    assert asks(guard, amy) == "player:amy"
+    assert asks(guard, viewer) == f"key:{viewer[4:12]}"
+    assert links.redeem(of_others).status == 201
+
+
+def test_links_of_an_admin_whose_key_was_replaced_are_over(keeper, links):
+    told = []
+    keeper.rotate_admin("Amy", told.append)
+    address = links.make("s1", DAN, by=f"key:{told[0].id}")[1]
+    keeper.rotate_admin("Bob", told.append)
+    assert over(links, address.rpartition("/")[2]) == (409, "link_over.revoked")
 
 
 def test_a_seat_is_free_again_when_its_link_is_taken_back(book, links):
