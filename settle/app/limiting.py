@@ -79,13 +79,18 @@ def address() -> str:
     if proxies:
         hops = request.environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
         # Each proxy adds who it was asked by at the end; what stands before may be made up.
-        seen = hops[-proxies].strip()[:_LONGEST_ADDRESS] if len(hops) >= proxies else seen
+        told = hops[-proxies].strip()[:_LONGEST_ADDRESS] if len(hops) >= proxies else ""
+        # Where they say nothing, all would be one caller with no address.
+        seen = told or seen
     return _without_the_rest(seen) if ":" in seen else seen
 
 
 def _without_the_rest(seen: str) -> str:
-    """The part of an IPv6 address that is one customer's."""
+    """The part of an IPv6 address that is one customer's; of IPv4 written so, the IPv4 address."""
     try:
+        mapped = ipaddress.IPv6Address(seen).ipv4_mapped
+        if mapped is not None:
+            return str(mapped)
         return str(ipaddress.IPv6Network((seen, _ONE_CUSTOMER), strict=False))
     except ValueError:
         return seen

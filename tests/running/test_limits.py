@@ -152,6 +152,9 @@ def test_who_guesses_keys_is_not_heard_any_more(service):
         (1, ["2001:db8::1", "2001:db8::ffff:2"], True),
         (1, ["2001:db8::1", "2001:db8:0:1::1"], False),
         (1, ["2001:db8:no", "2001:db8:no"], True),
+        # One of IPv4 that is written as IPv6 is one of IPv4.
+        (1, ["::ffff:1.1.1.1", "::ffff:2.2.2.2"], False),
+        (1, ["::ffff:1.1.1.1", "1.1.1.1"], True),
     ],
 )
 def test_where_a_call_comes_from(service, proxies, forwarded, same):
@@ -160,6 +163,24 @@ def test_where_a_call_comes_from(service, proxies, forwarded, same):
         client.get("/v1/rulesets", **from_address("127.0.0.1", **{"X-Forwarded-For": each}))
         for each in forwarded
     ]
+    assert [each.status_code for each in found] == [200, 429 if same else 200]
+
+
+@pytest.mark.parametrize(
+    ("addresses", "headers", "same"),
+    [
+        # Who comes past the proxy, or by one that says nothing, is known by the connection.
+        (["1.1.1.1", "2.2.2.2"], {}, False),
+        (["1.1.1.1", "1.1.1.1"], {}, True),
+        (["1.1.1.1", "2.2.2.2"], {"X-Forwarded-For": ""}, False),
+        (["1.1.1.1", "2.2.2.2"], {"X-Forwarded-For": "9.9.9.9, "}, False),
+        # A service that listens on :: sees IPv4 as IPv6.
+        (["::ffff:1.1.1.1", "::ffff:2.2.2.2"], {}, False),
+    ],
+)
+def test_where_a_call_comes_from_of_which_no_proxy_says_so(service, addresses, headers, same):
+    client = service(rate_per_minute=1, rate_burst=1, proxies=1)
+    found = [client.get("/v1/rulesets", **from_address(each, **headers)) for each in addresses]
     assert [each.status_code for each in found] == [200, 429 if same else 200]
 
 
