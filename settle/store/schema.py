@@ -1,11 +1,13 @@
 """Migrations, and the check that the book is exactly as they make it."""
 
 import hashlib
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from settle.store.errors import StoreRefused
-from settle.store.sqlite import Connection
+from settle.store.sqlite import Connection, Row
 
 _FOLDER: Final = Path(__file__).with_name("migrations")
 
@@ -23,6 +25,7 @@ class Migration(NamedTuple):
     sha256: str
 
 
+@cache
 def migrations(folder: Path = _FOLDER) -> tuple[Migration, ...]:
     """The migrations of a folder, in order."""
     made = []
@@ -84,14 +87,7 @@ def deviations(connection: Connection, steps: tuple[Migration, ...]) -> tuple[st
 
     ``("table game was changed", "trigger entry_links is missing")``; nothing for a sound book.
     """
-    fresh = Connection(None)
-    try:
-        fresh.begin(immediate=True)
-        for step in steps:
-            fresh.script(step.sql)
-        wanted = {(row[0], row[1]): row for row in fresh.run(_OBJECTS)}
-    finally:
-        fresh.close()
+    wanted = _made_by(steps)
     found = {(row[0], row[1]): row for row in connection.run(_OBJECTS)}
     faults = [f"{kind} {name} is missing" for kind, name in wanted.keys() - found.keys()]
     faults += [f"{kind} {name} is too much" for kind, name in found.keys() - wanted.keys()]
@@ -101,3 +97,19 @@ def deviations(connection: Connection, steps: tuple[Migration, ...]) -> tuple[st
         if found[kind, name] != wanted[kind, name]
     ]
     return tuple(sorted(faults))
+
+
+@cache
+def _made_by(steps: tuple[Migration, ...]) -> Mapping[tuple[str, str], Row]:
+    """What the steps make in an empty database, by kind and name.
+
+    It is kept: it is asked for whenever a book is opened, and by whoever asks whether one is sound.
+    """
+    fresh = Connection(None)
+    try:
+        fresh.begin(immediate=True)
+        for step in steps:
+            fresh.script(step.sql)
+        return {(row[0], row[1]): row for row in fresh.run(_OBJECTS)}
+    finally:
+        fresh.close()
