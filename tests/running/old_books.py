@@ -73,13 +73,80 @@ def with_groups(book: Book) -> None:
     book.settle("friday", {})
 
 
-HAPPENED = {1: from_the_beginning, 3: with_arguments, 4: with_groups}
+def with_rulings(book: Book) -> None:
+    """Disputes with consents, open and over, of games for which other entries came to stand."""
+    book.open_session(session(id="ruled"))
+    for game in range(1, 6):
+        book.record("ruled", scoops("amy>dan", game=game))
+    # d1: amy and cat leave game 1 as it is; it is corrected; dan leaves that as it is.
+    contest(book, 1, "bob")
+    agree(book, "d1", "dismissed", "amy", "cat")
+    correct(book, 1, "amy>dan", "amy>bob")
+    agree(book, "d1", "dismissed", "dan")
+    # d2 is ruled as amy agreed to, which ends what cat said of game 2 in d3.
+    contest(book, 2, "dan")
+    contest(book, 2, "bob")
+    agree(book, "d2", "corrected", "amy")
+    agree(book, "d3", "dismissed", "cat")
+    rule(book, 2, "d2")
+    # d4 is over before game 3 is corrected.
+    contest(book, 3, "dan")
+    agree(book, "d4", "dismissed", "amy")
+    book.withdraw("ruled", "d4", {"by": "player:dan"})
+    correct(book, 3, "amy>dan", "amy>bob")
+    # d5: nothing happens to game 4.
+    contest(book, 4, "dan")
+    book.consent("ruled", "d5", {"by": "player:amy"})
+    # d6: amy speaks of game 5 as it was, cat of its correction, and the host rules.
+    contest(book, 5, "dan")
+    agree(book, "d6", "corrected", "amy")
+    correct(book, 5, "amy>dan", "amy>cat")
+    agree(book, "d6", "corrected", "cat")
+    rule(book, 5, "d6")
+
+
+def contest(book: Book, game: int, player: str) -> None:
+    """It was a tie."""
+    claim = {"round": scoops()}
+    book.dispute("ruled", game, {"by": f"player:{player}", "claim": claim, "reason": "a tie"})
+
+
+def agree(book: Book, dispute: str, outcome: str, *players: str) -> None:
+    """Some agree to an outcome."""
+    for player in players:
+        book.consent("ruled", dispute, {"by": f"player:{player}", "outcome": outcome})
+
+
+def correct(book: Book, game: int, *won: str) -> None:
+    """A game went as these say."""
+    said = {"reason": "mixed up", "against": stood(book, game, "ruled")}
+    book.correct("ruled", game, {**scoops(*won), **said})
+
+
+def rule(book: Book, game: int, dispute: str) -> None:
+    """The host has the game corrected as it was claimed."""
+    said = {"by": "host", "reason": "a tie", "against": stood(book, game, "ruled")}
+    book.resolve("ruled", dispute, {**said, "outcome": "corrected"})
+
+
+HAPPENED = {1: from_the_beginning, 3: with_arguments, 4: with_groups, 6: with_rulings}
 """What there was to record, by the schema that came with it."""
 
+LEFT = {
+    6: """
+UPDATE dispute SET consents = '[["amy","dismissed"],["cat","dismissed"],["dan","dismissed"]]'
+  WHERE session = 'ruled' AND id = 'd1';
+UPDATE dispute SET consents = '[["cat","dismissed"]]' WHERE session = 'ruled' AND id = 'd3';
+UPDATE dispute SET consents = '[["amy","corrected"],["cat","corrected"]]'
+  WHERE session = 'ruled' AND id = 'd6';
+"""
+}
+"""What was otherwise in rows that were made by then: consents outlasted corrections."""
 
-def stood(book: Book, game: int) -> str:
-    """The hash of what stands for a game of the first session."""
-    return str(book.round("first", game).document()["entry"]["hash"])
+
+def stood(book: Book, game: int, name: str = "first") -> str:
+    """The hash of what stands for a game."""
+    return str(book.round(name, game).document()["entry"]["hash"])
 
 
 def as_of(schema: int, folder: Path) -> str:
@@ -102,6 +169,7 @@ def as_of(schema: int, folder: Path) -> str:
             rows = f"SELECT {columns} FROM new.{table} {order}"  # noqa: S608
             old.execute(f"INSERT INTO main.{table} ({columns}) {rows}")
     old.execute("DETACH new")
+    old.executescript(LEFT.get(schema, ""))
     text = "\n".join(old.iterdump())
     old.close()
     return text + "\n"

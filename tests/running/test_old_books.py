@@ -16,6 +16,8 @@ from tests.store.chains import raw
 
 NEWEST = len(migrations())
 SCHEMAS = range(1, NEWEST)
+STALE = [(seq, "dispute.consents") for seq in (7, 13, 24)]
+"""Where d1, d3 and d6 were opened, in the book that with_rulings makes."""
 GUARDED = ("migration", "ruleset", "entry", "answer", "book")
 
 
@@ -61,10 +63,11 @@ def test_it_is_what_its_schema_made(old):
 def test_it_is_sound_before_it_is_brought_up_to_date_and_after(old):
     schema, path = old
     before = everything(path)
-    # Games 1 and 2, the void one not; two of the second session; three contested; one for money.
-    games = 4 + 3 * (schema >= 3) + (schema >= 4)
+    # Games 1 and 2, the void one not; two of the second session; three contested; one for money;
+    # five with rulings.
+    games = 4 + 3 * (schema >= 3) + (schema >= 4) + 5 * (schema >= 6)
     found, scored = findings(path)
-    assert found == []
+    assert [(each.seq, each.where) for each in found] == (STALE if schema == 6 else [])
     assert scored >= games
     store = Store.open(path)
     assert store.info().schema_version == NEWEST
@@ -73,6 +76,24 @@ def test_it_is_sound_before_it_is_brought_up_to_date_and_after(old):
     store.close()
     assert findings(path) == ([], scored)
     assert everything(path) == before
+
+
+def test_consents_that_outlasted_a_correction_are_gone(tmp_path):
+    """As the entries have it, see with_rulings: a row each that had more than its game as it is."""
+    path = tmp_path / "book.db"
+    put("0006.sql", path)
+    Store.open(path).close()
+    connection = raw(path)
+    rows = connection.execute("SELECT id, consents FROM dispute WHERE session = 'ruled'").fetchall()
+    connection.close()
+    assert rows == [
+        ("d1", '[["dan","dismissed"]]'),
+        ("d2", '[["amy","corrected"]]'),
+        ("d3", "[]"),
+        ("d4", '[["amy","dismissed"]]'),
+        ("d5", '[["amy",null]]'),
+        ("d6", '[["cat","corrected"]]'),
+    ]
 
 
 def test_the_guards_are_there_after_it(old):
