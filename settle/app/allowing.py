@@ -86,6 +86,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "pages.sign_in": Action.PUBLIC,
     "pages.signed_in": Action.PUBLIC,
     "pages.signed_out": Action.PUBLIC,
+    "pages.session_signed_out": Action.PUBLIC,
     "pages.join": Action.PUBLIC,
     "pages.joined": Action.PUBLIC,
     "pages.share": Action.HOST,

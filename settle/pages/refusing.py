@@ -5,9 +5,11 @@ from typing import Final
 
 from flask import Response, request
 
+from settle.access.guard import UNAUTHORIZED
 from settle.book import problem
 from settle.faults import RefusedError
 from settle.pages.frame import routes, said_for, show
+from settle.pages.signing import forget_session_key
 
 _FOR_PROGRAMS: Final = ("/v1/", "/problems/")
 
@@ -22,6 +24,10 @@ def page_of(refused: RefusedError, headers: Mapping[str, str]) -> Response | Non
     )
     for name, value in headers.items():
         response.headers[name.replace("_", "-")] = value
+    session = (request.view_args or {}).get("session")
+    if session is not None and refused.status == UNAUTHORIZED:
+        # The key of a link goes before that of the whole browser, dead ones too.
+        forget_session_key(response, session)
     return response
 
 

@@ -90,6 +90,24 @@ def signed_out() -> Response:
     return response
 
 
+@routes.post("/sessions/<session>/sign-out")
+def session_signed_out(session: str) -> Response:
+    """Forget the key of a session too, which is sent to no other address."""
+    response = signed_out()
+    forget_session_key(response, session)
+    return response
+
+
+def forget_session_key(response: Response, session: str) -> None:
+    """Have the browser forget the key that a link to this session gave it."""
+    response.delete_cookie(COOKIE, path=_place(session))
+
+
+def _place(session: str) -> str:
+    """Below it the key of a link to the session counts."""
+    return url_for("pages.sheet", session=session)
+
+
 @routes.get("/join/<token>")
 def join(token: str) -> Response:
     """What a link gives. Nothing happens: chats look at what is posted there."""
@@ -105,7 +123,7 @@ def joined(token: str) -> Response:
     answer = _links().redeem(token).document()
     if not answer["grants"]:
         return _keeping(go_to(url_for("pages.start")), answer["key"])
-    place = url_for("pages.sheet", session=answer["grants"][0]["session"])
+    place = _place(answer["grants"][0]["session"])
     response = _keeping(go_to(place), answer["key"], place)
     return response if COOKIE in request.cookies else _keeping(response, answer["key"])
 

@@ -20,6 +20,8 @@ class Page(HTMLParser):
         self.status, self.headers = response.status_code, response.headers
         self.html = response.get_data(as_text=True)
         self.fields: dict[str, str] = {}
+        """Of the last form; the way out, which stands on every page of a session, is none."""
+        self._into = self.fields
         self.forms: list[dict[str, str]] = []
         self.links: list[str] = []
         self.ids: list[str] = []
@@ -47,17 +49,19 @@ class Page(HTMLParser):
     def _field(self, tag: str, held: dict[str, str]) -> None:
         name = held.get("name", "")
         if tag == "form":
-            self.forms.append({})
-            self.fields = self.forms[-1]
+            self._into = {}
+            if not held.get("action", "").endswith("/sign-out"):
+                self.fields = self._into
+                self.forms.append(self.fields)
         elif tag == "select":
             self._select = name
         elif tag == "textarea":
             self._area = name
         elif tag == "option" and self._select:
-            if "selected" in held or self._select not in self.fields:
-                self.fields[self._select] = held["value"]
+            if "selected" in held or self._select not in self._into:
+                self._into[self._select] = held["value"]
         elif tag == "input" and name and (held.get("type") not in CHECKED or "checked" in held):
-            self.fields[name] = held.get("value", "")
+            self._into[name] = held.get("value", "")
 
     def handle_startendtag(self, tag: str, attrs: Any) -> None:
         self.handle_starttag(tag, attrs)
@@ -73,7 +77,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self._area:
-            self.fields[self._area] = self.fields.get(self._area, "") + data
+            self._into[self._area] = self._into.get(self._area, "") + data
         self._texts.append(data)
 
 

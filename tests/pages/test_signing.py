@@ -42,6 +42,12 @@ def link(book, role, player=None):
     return address
 
 
+def book_links(book):
+    """The ids of the links of the session."""
+    with book.store.reading() as r:
+        return [row.id for row in r.link_rows("friday")]
+
+
 def test_without_a_key_there_is_a_welcome_and_nothing_of_the_book(stranger, book):
     friday(book, 1)
     page = stranger.get("/")
@@ -132,6 +138,25 @@ def test_a_key_of_before_stays_beside_that_of_a_link(book, keyring):
     answer = phone.send(link(book, "player", "dan"), {"join": "yes"})
     assert f"Path={FRIDAY}" in answer.headers["Set-Cookie"]
     assert phone.client.get_cookie(COOKIE).value == key
+
+
+def test_whoever_joined_by_a_link_signs_out(stranger, book):
+    friday(book, 1)
+    assert stranger.fill(link(book, "player", "dan")).status == 200
+    assert f'action="{FRIDAY}/sign-out"' in stranger.get(f"{FRIDAY}/money").html
+    assert stranger.send(f"{FRIDAY}/sign-out", {"out": "yes"}).status_code == 303
+    page = stranger.get(FRIDAY)
+    assert (page.status, "/sign-in" in page.links) == (401, True)
+    assert "Friday" not in stranger.get("/").text
+
+
+def test_a_dead_key_of_a_link_gives_way_to_that_of_a_later_sign_in(stranger, book, keyring):
+    friday(book, 1)
+    stranger.fill(link(book, "player", "dan"))
+    Links(book.store, str).revoke("friday", book_links(book)[0])
+    assert stranger.get(f"{FRIDAY}/money").status == 401
+    assert stranger.fill("/sign-in", key=keyring.admin).status == 200
+    assert stranger.get(FRIDAY).status == 200
 
 
 def test_a_link_that_is_none(stranger):
