@@ -23,6 +23,7 @@ _OFFERED: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
 """The kinds of answers, by method and path."""
 _LEVEL: Final = 5
 _NO_CONTENT: Final = 204
+_NOT_MODIFIED: Final = 304
 _NOT_ACCEPTABLE: Final = 406
 _EXPOSED: Final = "Content-Language, ETag, Link, Location, Retry-After"
 _SENT: Final = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
@@ -97,8 +98,10 @@ def _compress(response: Response) -> None:
         _vary(response, "Accept-Encoding")
     if not _wants_gzip() or request.method == "HEAD":
         return
-    response.set_data(gzip.compress(data, _LEVEL, mtime=0))
-    response.headers["Content-Encoding"] = "gzip"
+    if response.status_code != _NOT_MODIFIED:
+        # Such an answer goes out without its body.
+        response.set_data(gzip.compress(data, _LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
     etag, _ = response.get_etag()
     if etag is not None:
         # Strong ones would have to differ between the codings of what is the same.

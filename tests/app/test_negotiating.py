@@ -111,6 +111,8 @@ def test_what_was_read_in_one_coding_is_known_again_in_another(client, coding):
     assert etag.startswith('W/"')
     again = client.get(LARGE, headers={"If-None-Match": etag, "Accept-Encoding": coding})
     assert (again.status_code, again.data) == (304, b"")
+    assert "Content-Encoding" not in again.headers
+    assert again.headers["ETag"].removeprefix("W/") == etag.removeprefix("W/")
 
 
 # --- other methods --------------------------------------------------------------------------------
