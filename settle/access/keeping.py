@@ -7,7 +7,7 @@ from settle.access import keys
 from settle.access.keys import Spelled
 from settle.access.roles import Scope
 from settle.book import Answer, Conflict, NotFound
-from settle.book.answers import CREATED, OK, fingerprint, key_reused
+from settle.book.answers import CREATED, OK, PAGE_ROWS, fingerprint, key_reused
 from settle.faults import Fault, RefusedError
 from settle.store import GrantRow, KeyRow, Reader, Request, Store, Writer
 from settle.wire.access import AccessKeyDocument, key_faults
@@ -15,7 +15,6 @@ from settle.wire.classes import Document
 from settle.wire.sessions import KeyDocument, in_order, load_part
 
 HOST: Final = "host"
-PAGE_KEYS: Final = 50
 
 
 class Made(NamedTuple):
@@ -74,7 +73,7 @@ class Keeper:
                 raise RefusedError([Fault(("group",), "unknown_group", "", {"found": group})])
             w.add_group_grant(key, group)
 
-    def listed(self, *, after: int = 0, limit: int = PAGE_KEYS) -> Answer:
+    def listed(self, *, after: int = 0, limit: int = PAGE_ROWS) -> Answer:
         """A page of keys in the order of their making; ``next`` is the next page's ``after``."""
         with self.store.reading() as r:
             rows = r.key_rows(after, limit + 1)

@@ -20,6 +20,7 @@ from settle.access.keeping import (
 from settle.access.roles import Role, Scope
 from settle.book import Answer, Conflict, NotFound
 from settle.book.answers import CREATED, OK, fingerprint
+from settle.book.appending import session_of
 from settle.faults import Fault
 from settle.store import GrantRow, KeyRow, LinkRow, Reader, Request, Store, Writer
 from settle.wire.access import LinkDocument, SeatDocument, role_faults
@@ -52,11 +53,13 @@ class Links:
     def make(
         self, session: str, document: object, *, by: str, key: str | None = None
     ) -> tuple[Answer, str]:
-        """Make a link of a session, which is there: the answer, and the address in it.
+        """Make a link of a session: the answer, and the address in it.
 
-        Raises Conflict for a seat that has a key, and for the same call under the same
+        Raises NotFound, and Conflict for a seat that has a key and for the same call under the same
         Idempotency-Key: the link was shown.
         """
+        with self.store.reading() as r:
+            session_of(r, session)
         part = read_part(document, LinkDocument, role_faults)
         request = request_of(key, fingerprint(f"links/{session}", document))
         at, role = self._now(), part["role"]
@@ -82,8 +85,9 @@ class Links:
             return self._address(_add_link(w, row, Request()).token)
 
     def listed(self, session: str) -> Answer:
-        """The links of a session."""
+        """The links of a session. Raises NotFound."""
         with self.store.reading() as r:
+            session_of(r, session)
             return Answer.of(OK, {"links": [link_document(row) for row in r.link_rows(session)]})
 
     def revoke(self, session: str, link: str) -> Answer:

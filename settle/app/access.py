@@ -2,19 +2,16 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, current_app, request
 
 from settle.access.keeping import Keeper
 from settle.access.linking import Links
 from settle.access.qr import qr_svg
 from settle.app.allowing import holder, key_by
 from settle.app.answering import reply
-from settle.app.asking import book, document, key, number
+from settle.app.asking import book, document, following, key, page
 from settle.book import Answer
-from settle.canonical import SAFE_INTEGER
 
-MOST_KEYS: Final = 200
-"""On a page; 50 unless asked otherwise."""
 PUBLIC_URL: Final = "settle.public_url"
 """Where the application keeps the address that others reach it at."""
 
@@ -30,11 +27,9 @@ def key_made() -> Response:
 @routes.get("/keys")
 def keys() -> Response:
     """The keys, page by page, in the order of their making."""
-    limit = number("limit", 50, 1, MOST_KEYS)
-    answer = Keeper(book().store).listed(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit)
-    after = answer.document()["next"]
-    following = None if after is None else url_for("access.keys", cursor=after, limit=limit)
-    return reply(answer, following=following)
+    after, limit = page()
+    answer = Keeper(book().store).listed(after=after, limit=limit)
+    return reply(answer, following=following(answer, "cursor", limit))
 
 
 @routes.post("/keys/<key>/revoke")
@@ -46,7 +41,6 @@ def key_revoked(key: str) -> Response:
 @routes.post("/sessions/<session>/links")
 def link_made(session: str) -> Response:
     """Make a link that is turned into a key: once for a seat, by many to look on."""
-    book().tables(session)
     answer, address = _links().make(session, document(), by=key_by(), key=key())
     shown = {**answer.document(), "qr_svg": qr_svg(address)}
     return _secret(Answer.of(answer.status, shown))
@@ -55,7 +49,6 @@ def link_made(session: str) -> Response:
 @routes.get("/sessions/<session>/links")
 def links(session: str) -> Response:
     """The links of a session."""
-    book().tables(session)
     return reply(_links().listed(session))
 
 

@@ -3,11 +3,12 @@
 import re
 from typing import Final
 
-from flask import current_app, request
+from flask import current_app, request, url_for
 
 from settle.app.limiting import limits
-from settle.book import Book
-from settle.canonical import read_json
+from settle.book import Answer, Book
+from settle.book.answers import PAGE_ROWS
+from settle.canonical import SAFE_INTEGER, read_json
 from settle.faults import Fault, RefusedError
 from settle.words import Language, is_known
 
@@ -106,6 +107,28 @@ def number(name: str, usual: int, least: int, most: int) -> int:
         limits = {"found": int(text), "least": least, "most": most}
         raise RefusedError([Fault((name,), "out_of_range", "integer", limits)])
     return int(text)
+
+
+def page() -> tuple[int, int]:
+    """After which row a page of a list begins, and how many rows it may have.
+
+    Raises RefusedError for what is no such number, or more than the settings say.
+    """
+    most = limits().page_size
+    limit = number("limit", min(PAGE_ROWS, most), 1, most)
+    return number("cursor", 0, 0, SAFE_INTEGER), limit
+
+
+def following(answer: Answer, parameter: str, limit: int) -> str | None:
+    """The address of the next page of what is asked for, where there is one."""
+    after = answer.document()["next"]
+    return None if after is None else page_after(**{parameter: after, "limit": limit})
+
+
+def page_after(**parameters: int) -> str:
+    """The address of another page of what is asked for."""
+    assert request.endpoint is not None
+    return url_for(request.endpoint, **{**(request.view_args or {}), **parameters})
 
 
 def refuse_other_parameters(known: frozenset[str]) -> None:

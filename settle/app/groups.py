@@ -6,12 +6,7 @@ from flask import Blueprint, Response, request, url_for
 
 from settle.app.allowing import by
 from settle.app.answering import reply
-from settle.app.asking import book, document, key, number
-from settle.app.limiting import limits
-from settle.canonical import SAFE_INTEGER
-
-USUAL_GROUPS: Final = 50
-"""On a page, unless asked otherwise."""
+from settle.app.asking import book, document, following, key, page
 
 routes: Final = Blueprint("groups", __name__, url_prefix="/v1/groups")
 
@@ -26,12 +21,9 @@ def made() -> Response:
 @routes.get("")
 def listed() -> Response:
     """The groups, page by page, in the order of their making."""
-    most = limits().page_size
-    limit = number("limit", min(USUAL_GROUPS, most), 1, most)
-    answer = book().groups(after=number("cursor", 0, 0, SAFE_INTEGER), limit=limit, by=by())
-    after = answer.document()["next"]
-    following = None if after is None else url_for("groups.listed", cursor=after, limit=limit)
-    return reply(answer, following=following)
+    after, limit = page()
+    answer = book().groups(after=after, limit=limit, by=by())
+    return reply(answer, following=following(answer, "cursor", limit))
 
 
 @routes.get("/<group>")

@@ -1,21 +1,28 @@
 """Sessions, their games, their settlement and their ledger."""
 
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, request, url_for
 
 from settle.app import asking
 from settle.app.allowing import by
 from settle.app.answering import reply, reply_lines
-from settle.app.asking import book, document, key, language, number
+from settle.app.asking import (
+    book,
+    document,
+    following,
+    key,
+    language,
+    number,
+    page,
+    page_after,
+)
 from settle.app.limiting import limits
 from settle.book import Answer
 from settle.canonical import SAFE_INTEGER
 from settle.watching import REFUSED
 
-USUAL_SESSIONS: Final = 50
-"""On a page, unless asked otherwise."""
 NDJSON: Final = "application/x-ndjson"
 
 routes: Final = Blueprint("sessions", __name__, url_prefix="/v1/sessions")
@@ -31,11 +38,9 @@ def opened() -> Response:
 @routes.get("")
 def listed() -> Response:
     """The sessions, page by page, in the order of their opening."""
-    most = limits().page_size
-    limit = number("limit", min(USUAL_SESSIONS, most), 1, most)
-    after = number("cursor", 0, 0, SAFE_INTEGER)
+    after, limit = page()
     answer = book().sessions(after=after, limit=limit, by=by())
-    return reply(answer, following=_following(answer, "cursor", limit))
+    return reply(answer, following=following(answer, "cursor", limit))
 
 
 @routes.get("/<session>")
@@ -115,25 +120,12 @@ def ledger(session: str) -> Response:
         response = _ledger_lines(session, after, limit)
     else:
         answer = book().ledger(session, after_seq=after, limit=limit)
-        response = reply(answer, following=_following(answer, "after_seq", limit))
+        response = reply(answer, following=following(answer, "after_seq", limit))
     response.headers["Vary"] = "Accept"
     return response
 
 
 def _ledger_lines(session: str, after: int, limit: int) -> Response:
     lines = list(islice(book().ledger_lines(session, after_seq=after), limit + 1))
-    following = None
-    if len(lines) > limit:
-        following = _page(after_seq=after + limit, limit=limit)
-    return reply_lines(lines[:limit], following=following)
-
-
-def _following(answer: Answer, parameter: str, limit: int) -> str | None:
-    """The address of the next page, where there is one."""
-    after = answer.document()["next"]
-    return None if after is None else _page(**{parameter: after, "limit": limit})
-
-
-def _page(**parameters: Any) -> str:  # noqa: ANN401 - url_for's own
-    assert request.endpoint is not None
-    return url_for(request.endpoint, **request.view_args or {}, **parameters)
+    more = page_after(after_seq=after + limit, limit=limit) if len(lines) > limit else None
+    return reply_lines(lines[:limit], following=more)

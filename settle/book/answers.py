@@ -12,6 +12,8 @@ from settle.store import GameRow
 OK: Final = 200
 CREATED: Final = 201
 LONGEST_KEY: Final = 200
+PAGE_ROWS: Final = 50
+"""Of a list, on a page, unless asked otherwise."""
 _NOT_FOUND: Final = 404
 _CONFLICT: Final = 409
 

@@ -69,7 +69,7 @@ def append(
     return entry
 
 
-def session_of(w: Writer, session: str) -> SessionRow:
+def session_of(w: Reader, session: str) -> SessionRow:
     """Where the session stands. Raises NotFound."""
     row = w.session_row(session)
     if row is None:

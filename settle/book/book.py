@@ -13,7 +13,7 @@ from settle.book import (
     undoing,
     viewing,
 )
-from settle.book.answers import OK, Answer, fingerprint, item_key_of
+from settle.book.answers import OK, PAGE_ROWS, Answer, fingerprint, item_key_of
 from settle.book.appending import Caller
 from settle.book.arguing import Arguing
 from settle.book.comparing import Comparing
@@ -29,7 +29,6 @@ from settle.rulebook.text import Document
 from settle.wire import problem
 from settle.wire.sessions import MOST_ROUNDS, BatchPartDocument, load_part, load_session
 
-PAGE_SESSIONS: Final = 50
 PAGE_ENTRIES: Final = 1000
 
 
@@ -229,13 +228,20 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         with self._looking_at(session) as (r, row, tables):
             return viewing.session_view(r, row, tables, at_seq)
 
-    def sessions(self, *, after: int = 0, limit: int = PAGE_SESSIONS, by: str = HOST) -> Answer:
-        """A page of the sessions that somebody may read, in the order of opening.
+    def sessions(
+        self,
+        *,
+        after: int = 0,
+        limit: int = PAGE_ROWS,
+        by: str = HOST,
+        before: int | None = None,
+    ) -> Answer:
+        """A page of the sessions that somebody may read: as opened, or ``before`` newest first.
 
-        ``next`` is the next page's ``after``.
+        ``next`` is the next page's ``after``, or its ``before``.
         """
         with self.store.reading() as r:
-            rows = list(readable_sessions(r, by, after, limit + 1))
+            rows = list(readable_sessions(r, by, after, limit + 1, before))
             told = [facts_in_brief(r, row) for row in rows[:limit]]
         tables = {row.id: self._tables(row.id, 0) for row in rows[:limit]}
         return viewing.session_list(tables, told, next(iter(rows[limit:]), None))

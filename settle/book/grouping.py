@@ -7,7 +7,16 @@ from typing import Any, Final
 from settle.access.granting import host_group, may_use, usable_groups
 from settle.book import together
 from settle.book.accounting import Accounting, lines_of
-from settle.book.answers import CREATED, OK, Answer, Conflict, NotFound, fingerprint, key_reused
+from settle.book.answers import (
+    CREATED,
+    OK,
+    PAGE_ROWS,
+    Answer,
+    Conflict,
+    NotFound,
+    fingerprint,
+    key_reused,
+)
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_of
 from settle.book.desk import HOST
 from settle.book.rows import opening_scope
@@ -27,7 +36,6 @@ from settle.wire.groups import (
 )
 from settle.wire.sessions import in_order, load_part, unseated
 
-PAGE_GROUPS: Final = 50
 _ID_DIGITS: Final = 16
 
 
@@ -128,7 +136,7 @@ class Grouping(Accounting):
 
     # --- what a group is asked -------------------------------------------------------------------
 
-    def groups(self, *, after: int = 0, limit: int = PAGE_GROUPS, by: str = HOST) -> Answer:
+    def groups(self, *, after: int = 0, limit: int = PAGE_ROWS, by: str = HOST) -> Answer:
         """A page of the groups that somebody may use, in the order of their making.
 
         ``next`` is the next page's ``after``.

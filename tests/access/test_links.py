@@ -142,6 +142,13 @@ def test_a_link_that_cannot_be(book, links, document, faults):
     assert refused(book, links.make, "s1", document, by=BY).brief.split(", ") == faults
 
 
+@pytest.mark.parametrize("name", ["s2", "S 1", "", "\x00"])
+def test_a_link_of_no_session(book, links, name):
+    for call in (links.listed, lambda name: links.make(name, {"role": "host"}, by=BY)):
+        error = refused(book, call, name)
+        assert (error.status, error.brief) == (404, " unknown_session")
+
+
 def test_the_call_that_made_a_link_shows_it_once(book, links):
     told, _ = linked(links, DAN, key="k1")
     error = refused(book, links.make, "s1", DAN, by=BY, key="k1")

@@ -65,6 +65,7 @@ def test_a_body_may_be_as_large_as_the_settings_say(service):
     [
         ("/v1/sessions", {"page_size": 3}),
         ("/v1/groups", {"page_size": 3}),
+        ("/v1/keys", {"page_size": 3}),
         ("/v1/sessions/s1/ledger", {"page_entries": 3}),
     ],
 )
