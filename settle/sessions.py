@@ -142,6 +142,11 @@ class Session:
         return open_disputes(self.disputes)
 
     @property
+    def held(self) -> frozenset[int]:
+        """The games that somebody contests."""
+        return frozenset(dispute.game for dispute in self.open_disputes)
+
+    @property
     def affected(self) -> tuple[int, ...]:
         """Games that count as they were scored under other terms than those that hold now."""
         return affected_games(

@@ -108,7 +108,7 @@ def compare_session(
     entered besides the games.
     """
     _refuse_other_currencies(session, agreements)
-    held = {dispute.game for dispute in session.open_disputes}
+    held = session.held
     games = tuple(
         ComparedGame(
             each.game,

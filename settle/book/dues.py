@@ -76,7 +76,7 @@ class Due:
 
 def due_of(session: Session) -> Due:
     """What everybody should get. Raises Conflict for stakes in several currencies."""
-    held = tuple(sorted({each.game for each in session.open_disputes}))
+    held = tuple(sorted(session.held))
     segments = tuple(_segments(session, held))
     accounts = (*session.players, *session.accounts.funds)
     currency = currency_of(session)

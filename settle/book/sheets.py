@@ -94,13 +94,12 @@ def _game(
     assert entry is not None, "what stands has its entry"
     hands, winners = _hands(table.load(entry.body["round"]), table.rules)
     lines = entry.body["lines"]
-    is_held = standing.game in {dispute.game for dispute in session.open_disputes}
     return SheetGame(
         standing.game,
         {called[player]: net for player, net in standing.nets.items()},
         {called[hand.player]: marks_of(hand.player, hand.status, lines, winners) for hand in hands},
         by_outcome="outcome" in entry.body["round"],
-        state="held" if is_held else "",
+        state="held" if standing.game in session.held else "",
     )
 
 

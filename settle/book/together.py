@@ -48,7 +48,7 @@ class Evening(NamedTuple):
     @property
     def settled(self) -> Iterator[Standing]:
         """The games that are in what it comes to: those that count and that nobody contests."""
-        held = {dispute.game for dispute in self.session.open_disputes}
+        held = self.session.held
         return (game for game in self.session.counted if game.game not in held)
 
     def feats(self) -> Iterator[tuple[int, Feats]]:
