@@ -1,7 +1,6 @@
 """Operations about money: penalties, shared costs, earlier evenings, payments, settlements."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 from typing import Any, Final
 
 from settle.book.answers import CREATED, OK, Answer, entry_ref, fingerprint
@@ -15,16 +14,12 @@ from settle.book.charging import (
     shared_cost_body,
 )
 from settle.book.desk import HOST, Desk
-from settle.book.folds import Folds
 from settle.book.rows import session_row
 from settle.book.settling import FEWEST, Lines, plan_of, settlement_body, settlement_document
-from settle.disputes import player_of
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
 from settle.sessions import Session, Standing, apply
 from settle.store import Reader, Writer
-from settle.wire.money import ActorPart
-from settle.wire.sessions import load_part, unseated
 
 Make = Callable[[Reader, Session], Body]
 """Makes the body of an entry for a session as it stands. Raises RefusedError, Conflict."""
@@ -35,11 +30,6 @@ _TWICE: Final = ("penalty", "shared_cost", "imported_result", "payment")
 
 class Accounting(Desk):
     """The part of the book that keeps accounts. Refusals and keys are those of the book."""
-
-    @cached_property
-    def folds(self) -> Folds:
-        """Sessions as they stand."""
-        return Folds()
 
     def penalize(
         self, session: str, document: object, *, by: str = HOST, key: str | None = None
@@ -118,7 +108,7 @@ class Accounting(Desk):
             if key is None and kind in _TWICE:
                 raise RefusedError([Fault((), "missing", "idempotency_key")])
             with self.store.writing() as w:
-                entry = self._write(w, session, kind, _said(make, document), caller)
+                entry = self._write(w, session, kind, make, caller)
         return money_answer(entry)
 
     def _write(self, w: Writer, session: str, kind: str, make: Make, caller: Caller) -> Entry:
@@ -131,21 +121,6 @@ class Accounting(Desk):
         made = append(w, row, kind, body, caller)
         w.put_session_row(session_row(apply(now, made), row.opened))
         return made
-
-
-def _said(make: Make, document: object) -> Make:
-    """The same, refused where somebody says it who never had a seat."""
-    part, _ = load_part(document, ActorPart)
-    player = player_of(part.get("by") or "")
-
-    def made(r: Reader, now: Session) -> Body:
-        body = make(r, now)
-        faults = list(unseated([(("by",), player)], now.players)) if player else []
-        if faults:
-            raise RefusedError(faults)
-        return body
-
-    return made
 
 
 def lines_of(r: Reader, session: str) -> Lines:

@@ -28,7 +28,9 @@ class Arguing(Desk):
             )
             if isinstance(change, Entry):
                 return seating.changed_answer(change)
-            return seating.change_table(self.store, tables, change, caller, language)
+            return seating.change_table(
+                self.store, self.folds, tables, change, caller, language=language
+            )
 
         return self._settled(attempt)
 

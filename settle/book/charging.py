@@ -3,13 +3,14 @@
 The audit makes each of them again from what the entry says was asked, and compares.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from settle.accounts import split
 from settle.book.answers import Conflict, NotFound
 from settle.book.dues import currency_of
 from settle.currencies import format_amount, parse_amount
+from settle.disputes import player_of
 from settle.faults import Fault, RefusedError
 from settle.sessions import Session
 from settle.wire.classes import Document
@@ -68,6 +69,7 @@ def shared_cost_body(session: Session, document: object) -> Body:
 def imported_result_body(session: Session, document: object) -> Body:
     """Points of an earlier evening, which nobody can check. Raises RefusedError."""
     part, faults = load_part(document, ImportedResultDocument)
+    faults += sayer_faults(session, part)
     nets = part.get("nets")
     if nets is not None:
         faults += unseated([(("nets", name), name) for name in nets], session.players)
@@ -109,6 +111,7 @@ def reversal_body(session: Session, what: str, seq: int, document: object) -> Bo
     Raises RefusedError, NotFound where there is none, Conflict for one that is reversed already.
     """
     part, faults = load_part(document, ReversalDocument)
+    faults += sayer_faults(session, part)
     sound = _sound(part, faults, ReversalDocument)
     standing = session.accounts.movements.get(seq)
     if seq in session.accounts.reversals:
@@ -122,11 +125,18 @@ def reversal_body(session: Session, what: str, seq: int, document: object) -> Bo
 # --- what they share -----------------------------------------------------------------------------
 
 
+def sayer_faults(session: Session, part: Mapping[str, Any]) -> Iterator[Fault]:
+    """Who says it, where that is a player, has had a seat."""
+    player = player_of(part.get("by") or "")
+    return unseated([(("by",), player)] if player else [], session.players)
+
+
 def _money_faults(session: Session, part: Mapping[str, Any], names: tuple[str, ...]) -> list[Fault]:
     named = [((name,), part.get(name)) for name in names]
     return [
         *account_faults(named, session.players),
         *amount_faults(part, currency_of(session)),
+        *sayer_faults(session, part),
     ]
 
 

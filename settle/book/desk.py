@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 from settle.book import door, rulesets
 from settle.book.answers import NotFound
 from settle.book.appending import Caller, TableMovedError, answered_entry
+from settle.book.folds import Folds
 from settle.book.tables import Tables, restore_ruleset, tables_of
 from settle.entries import Entry
 from settle.faults import RefusedError
@@ -44,6 +45,8 @@ class Desk:
         self._tables: Callable[[str, int], Tables] = lru_cache(maxsize=KEPT_TABLES)(
             self._read_tables
         )
+        self.folds = Folds()
+        """Sessions as they stand."""
         self._last_tables: dict[str, Tables] = {}
         """What sessions played when they were looked at last, here; by their ids."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from settle.agreements import Agreement, changed_from, seated_anew
 from settle.book.answers import CREATED, Answer, Conflict, entry_ref, fingerprint
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_at
+from settle.book.folds import Folds
 from settle.book.opening import agreement_words, ids_only
 from settle.book.preparing import out_of_range
 from settle.book.tables import Table, Tables, table_of
@@ -15,7 +16,7 @@ from settle.entries import Entry
 from settle.explain.agreed import agreed_answers
 from settle.faults import Fault, RefusedError
 from settle.rulebook.ruleset import Ruleset
-from settle.sessions import affected_games, fold
+from settle.sessions import Session, affected_games
 from settle.store import GameRow, SessionRow, Store, Writer
 from settle.wire.sessions import duplicate_players, in_order, load_part, plain, player_count
 from settle.wire.stakes import wrong_stake
@@ -168,9 +169,9 @@ def _count_faults(made: Iterable[Table], sound: Mapping[str, Any]) -> Iterator[F
 
 
 def change_table(
-    store: Store, tables: Tables, change: Change, caller: Caller, language: str
+    store: Store, folds: Folds, tables: Tables, change: Change, caller: Caller, *, language: str
 ) -> Answer:
-    """Write a change of the table down.
+    """Write a change of the table down; ``folds`` are the sessions as they stand.
 
     Raises RefusedError for a key of another call and a stake of another currency than money that
     was entered before, Conflict where the session is closed and no game
@@ -183,21 +184,19 @@ def change_table(
         row = session_at(w, tables)
         entry = answered_entry(w, row.id, caller)
         if entry is None:
+            if "stake" in change.part:
+                _refuse_other_currency(change, folds.at(w, row))
             entry = _write(w, row, tables, change, caller)
     return changed_answer(entry)
 
 
-def _write(
-    w: Writer,
-    row: SessionRow,
-    tables: Tables,
-    change: Change,
-    caller: Caller,
-) -> Entry:
-    if "stake" in change.part:
-        faults = list(currency_faults(change, fold(w.entries(row.id)).accounts.currency))
-        if faults:
-            raise RefusedError(faults)
+def _refuse_other_currency(change: Change, session: Session) -> None:
+    faults = list(currency_faults(change, session.accounts.currency))
+    if faults:
+        raise RefusedError(faults)
+
+
+def _write(w: Writer, row: SessionRow, tables: Tables, change: Change, caller: Caller) -> Entry:
     body = change.body(tables, scored_games(w.game_rows(row.id)))
     if row.state == "closed" and not body["affected"]:
         head = {"seq": row.head_seq, "hash": row.head_hash}

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from settle.accounts import Flow, Position
 from settle.book.answers import Conflict
+from settle.book.charging import sayer_faults
 from settle.book.dues import Due, Segment, due_of
 from settle.book.paying import (
     among_unsettled,
@@ -294,6 +295,7 @@ def settlement_body(
     nothing is left to settle.
     """
     part, faults = load_part(document, SettlementDocument)
+    faults += sayer_faults(session, part)
     if faults:
         raise RefusedError(in_order(faults, SettlementDocument))
     mode, player = part.get("mode", FEWEST), part.get("player")

@@ -66,12 +66,6 @@ class Actor(Person):
         self.required = False
 
 
-class ActorPart(Document):
-    """Who does something."""
-
-    by = Actor()
-
-
 class MoneyDocument(Document):
     """An amount of money."""
 

@@ -85,6 +85,10 @@ FORGED = [
     ("a penalty of nobody", 5, lambda b: b.update(payer="zoe"), "money_refused"),
     ("an amount spelled otherwise", 5, lambda b: b.update(amount="30.00"), "body_differs"),
     ("another currency", 5, lambda b: b.update(currency="HKD"), "money_refused"),
+    *(
+        (f"{kind} by nobody", number, lambda b: b.update(by="player:zoe"), "money_refused")
+        for number, kind in enumerate(KINDS[3:9], 4)
+    ),
     ("a share too large", 6, lambda b: b["shares"][0].update(amount="333.35"), "body_differs"),
     ("a sharer too few", 6, lambda b: b["sharers"].pop(), "body_differs"),
     ("a transfer of more", 7, lambda b: b["transfers"][0].update(amount="999"), "body_differs"),

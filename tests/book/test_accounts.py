@@ -299,6 +299,7 @@ REFUSED = [
     ("pay", {**PAYMENT, "confirmed_by": ["amy", "amy"]}, "/confirmed_by/1 duplicate_player"),
     ("pay", {**PAYMENT, "by": "zoe"}, "/by out_of_range.person"),
     ("pay", {**PAYMENT, "by": "player:zoe"}, "/by unknown_player.session"),
+    ("settle", {"by": "player:zoe"}, "/by unknown_player.session"),
     ("pay", {**PAYMENT, "mood": 1}, "/mood unknown_field"),
     ("pay", [], " wrong_type.object"),
     ("pay", {}, "/amount missing.field"),
@@ -323,6 +324,15 @@ def test_what_is_refused_stores_nothing(opened, call, document, fault):
     play(opened, scoops("amy>dan"))
     refusal = refused(opened, getattr(opened, call), "s1", document, key="k")
     assert fault in places(refusal)
+
+
+def test_who_says_it_is_refused_with_all_else(opened):
+    pay(opened, "dan>amy 1")
+    document = {**PAYMENT, "amount": "0", "by": "player:zoe"}
+    refusal = refused(opened, opened.pay, "s1", document, key="k")
+    assert sorted(places(refusal)) == ["/amount bad_amount", "/by unknown_player.session"]
+    refusal = refused(opened, opened.reverse, "s1", "payment", 2, {"by": "player:zoe"})
+    assert sorted(places(refusal)) == ["/by unknown_player.session", "/reason missing.field"]
 
 
 @pytest.mark.parametrize("call", ["pay", "penalize", "share_cost", "import_result"])
