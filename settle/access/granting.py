@@ -70,12 +70,14 @@ def host_group(w: Writer, by: str, group: str) -> None:
         w.add_group_grant(key, group)
 
 
-def readable_sessions(r: Reader, by: str, after_opened: int, limit: int) -> Iterator[SessionRow]:
-    """The sessions that somebody may read, in the order of their opening."""
+def readable_sessions(
+    r: Reader, by: str, after_opened: int, limit: int, before_opened: int | None = None
+) -> Iterator[SessionRow]:
+    """The sessions that somebody may read in the order of opening, or before one newest first."""
     if sees_all(r, by):
-        yield from r.sessions(after_opened, limit)
+        yield from r.sessions(after_opened, limit, before_opened)
         return
-    for session in r.sessions_of_key(key_of(by) or "", after_opened, limit):
+    for session in r.sessions_of_key(key_of(by) or "", after_opened, limit, before_opened):
         row = r.session_row(session)
         assert row is not None, "a grant is for a session that is there"
         yield row

@@ -14,6 +14,8 @@ _LINK: Final = (
     " uses_left, revoked_at FROM access_link"
 )
 
+_GRANTED: Final = "SELECT id FROM session_grant JOIN session ON session.id = session_grant.session"
+
 
 class Request(NamedTuple):
     """The call that something was made by, to know it again."""
@@ -82,6 +84,13 @@ class CredentialRow(NamedTuple):
     """Of the group that is asked for."""
 
 
+def by_opening(after: int, before: int | None) -> tuple[str, int]:
+    """Which sessions, and in which order: after one of them, or before one the newest first."""
+    if before is None:
+        return "opened > ? ORDER BY opened", after
+    return "opened < ? ORDER BY opened DESC", before
+
+
 class AccessReader:
     """What a snapshot of the book says about keys."""
 
@@ -138,13 +147,15 @@ class AccessReader:
         )
         return int(rows[0][0])
 
-    def sessions_of_key(self, key: str, after_opened: int, limit: int) -> tuple[str, ...]:
-        """The sessions in which a key is granted something, in the order of their opening."""
+    def sessions_of_key(
+        self, key: str, after_opened: int, limit: int, before_opened: int | None = None
+    ) -> tuple[str, ...]:
+        """The sessions in which a key is granted something, as :func:`by_opening` says."""
+        which, bound = by_opening(after_opened, before_opened)
         rows = self._found(
-            "SELECT id FROM session_grant JOIN session ON session.id = session_grant.session"
-            " WHERE access_key = ? AND opened > ? ORDER BY opened LIMIT ?",
+            f"{_GRANTED} WHERE access_key = ? AND {which} LIMIT ?",
             key,
-            after_opened,
+            bound,
             limit,
         )
         return tuple(row[0] for row in rows)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from settle.canonical import read_json
 from settle.entries import Entry, from_document
-from settle.store.access import AccessReader
+from settle.store.access import AccessReader, by_opening
 from settle.store.circles import GroupReader
 from settle.store.drafts import DraftReader
 from settle.store.records import (
@@ -81,11 +81,12 @@ class Reader(GroupReader, AccessReader, DraftReader):
         row = self._one(f"{_SESSION} WHERE id = ?", session)
         return None if row is None else _session_row(row)
 
-    def sessions(self, after_opened: int = 0, limit: int | None = None) -> Iterator[SessionRow]:
-        """The sessions in the order of their opening."""
-        rows = self._connection.stream(
-            f"{_SESSION} WHERE opened > ? ORDER BY opened LIMIT ?", (after_opened, _most(limit))
-        )
+    def sessions(
+        self, after_opened: int = 0, limit: int | None = None, before_opened: int | None = None
+    ) -> Iterator[SessionRow]:
+        """The sessions in the order of their opening, or before one of them the newest first."""
+        which, bound = by_opening(after_opened, before_opened)
+        rows = self._connection.stream(f"{_SESSION} WHERE {which} LIMIT ?", (bound, _most(limit)))
         return map(_session_row, rows)
 
     def last_opened(self) -> Opened | None:

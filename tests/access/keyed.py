@@ -97,9 +97,7 @@ class KeyedClient(FlaskClient):
 
 def keyed_client(app: Flask, store: Store, base: type[KeyedClient] = KeyedClient) -> KeyedClient:
     """A client of a service that has the keys of its book."""
-    app.test_client_class = base
-    client = app.test_client()
-    assert isinstance(client, KeyedClient)
+    client = base(app, app.response_class, use_cookies=True)
     client.keyring = Keyring(store)
     assert client.keyring.admin
     return client

@@ -7,6 +7,7 @@ from typing import Any
 
 from settle.app.allowing import COOKIE
 from tests.access.keyed import Keyring
+from tests.app.serving import app_of
 
 VOID = {"input", "meta", "link", "br", "hr", "img", "use", "line"}
 CHECKED = {"radio", "checkbox"}
@@ -86,6 +87,14 @@ def signed_in(app: Any, book: Any) -> Browser:
     client = app.test_client()
     client.set_cookie(COOKIE, Keyring(book.store).admin)
     return Browser(client)
+
+
+def with_key(book: Any, key: str | None = None, language: str = "en") -> Browser:
+    """Somebody with this key, or with none, who looks at the pages of a book."""
+    client = app_of(book).test_client()
+    if key is not None:
+        client.set_cookie(COOKIE, key)
+    return Browser(client, language)
 
 
 class Browser:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from settle.app import create_app
+from tests.access.keyed import Keyring
 from tests.book.rounds import new_book
-from tests.pages.browsing import signed_in
+from tests.pages.browsing import signed_in, with_key
 
 
 @pytest.fixture
@@ -25,4 +26,4 @@ def reader(tmp_path_factory):
 @pytest.fixture
 def browser(book):
     """Somebody who looks at the pages of that book."""
-    return signed_in(create_app(book), book)
+    return with_key(book, Keyring(book.store).admin)

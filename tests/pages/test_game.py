@@ -6,11 +6,9 @@ import re
 
 import pytest
 
-from settle.app import create_app
-from settle.app.allowing import COOKIE
 from tests.access.keyed import Keyring
 from tests.book.rounds import nets, played, scoops, session
-from tests.pages.browsing import Browser, Page
+from tests.pages.browsing import Page, with_key
 from tests.pages.evenings import PEOPLE, friday
 
 GAME = "/sessions/friday/games/1"
@@ -31,17 +29,13 @@ def keyring(book):
 
 def as_seat(book, keyring, player, role="player"):
     """The phone of somebody at the table."""
-    client = create_app(book).test_client()
     key = keyring.make(label=player, scope="session", session="friday", role=role, player=player)
-    client.set_cookie(COOKIE, key)
-    return Browser(client)
+    return with_key(book, key)
 
 
 def looking(book, keyring):
-    client = create_app(book).test_client()
     key = keyring.make(label="v", scope="session", session="friday", role="viewer")
-    client.set_cookie(COOKIE, key)
-    return Browser(client)
+    return with_key(book, key)
 
 
 def form_to(page, end):

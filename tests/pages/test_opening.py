@@ -6,9 +6,16 @@ import pytest
 
 from settle.data import data_folder
 from settle.rulebook import Rulebook
+from tests.access.keyed import Keyring
+from tests.pages.browsing import with_key
 
 PEOPLE = {"players__0__name": "阿明", "players__1__name": "Bob",
           "players__2__name": "Cat", "players__3__name": "Dan"}  # fmt: skip
+
+
+def listed(page):
+    """The sessions that a page leads to."""
+    return [link for link in page.links if link.startswith("/sessions/")]
 
 
 def opened(book):
@@ -149,19 +156,32 @@ def test_sessions_are_listed_the_newest_first_also_those_without_a_title(browser
         made = {"id": name, "ruleset": "tw-scoop", "players": ["amy", "bob"], "title": title}
         book.open_session({field: value for field, value in made.items() if value is not None})
     page = browser.get("/")
-    assert [link for link in page.links if link.startswith("/sessions/")] == [
-        "/sessions/two", "/sessions/one",
-    ]  # fmt: skip
+    assert listed(page) == ["/sessions/two", "/sessions/one"]
     assert "Session two" in page.text
 
 
 def test_sessions_come_in_pages(browser, book):
     for number in range(31):
         book.open_session({"id": f"s{number}", "ruleset": "tw-scoop", "players": ["amy", "bob"]})
-    page = browser.get("/")
-    assert ("/sessions/s30" in page.links, "/sessions/s0" in page.links) == (True, False)
-    assert "/sessions/s0" in browser.get("/?page=2").links
-    assert browser.get("/?page=x").status == 200
+    # s0 was opened first, s30 thirty-first: thirty are shown, and s1, the second, is the last.
+    whole = [f"/sessions/s{number}" for number in range(30, 0, -1)]
+    assert listed(browser.get("/")) == whole
+    assert "?before=2" in browser.get("/").links
+    rest = browser.get("/?before=2")
+    assert (listed(rest), any("before" in link for link in rest.links)) == (["/sessions/s0"], False)
+    assert browser.get("/?before=x").status == 422
+
+
+def test_whoever_has_a_key_of_some_sessions_finds_those_the_newest_first(book):
+    keyring = Keyring(book.store)
+    key = keyring.make(label="amy", scope="create")
+    for number in range(4):
+        by = "host" if number == 2 else f"key:{key[4:12]}"
+        document = {"id": f"s{number}", "ruleset": "tw-scoop", "players": ["amy", "bob"]}
+        book.open_session(document, by=by)
+    amy = with_key(book, key)
+    assert listed(amy.get("/")) == ["/sessions/s3", "/sessions/s1", "/sessions/s0"]
+    assert listed(amy.get("/?before=4")) == ["/sessions/s1", "/sessions/s0"]
 
 
 def test_a_table_s_own_rules_can_be_played(browser, book):

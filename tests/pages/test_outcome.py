@@ -6,12 +6,10 @@ import re
 
 import pytest
 
-from settle.app import create_app
-from settle.app.allowing import COOKIE
 from settle.pages.asking import by_scoops, priced_categories, rows_count
 from tests.access.keyed import Keyring
 from tests.book.rounds import RULEBOOK, counts, nets, played, scoops, session
-from tests.pages.browsing import Browser
+from tests.pages.browsing import with_key
 from tests.pages.evenings import PEOPLE, friday
 
 PLACE = "/sessions/friday/outcome"
@@ -344,9 +342,7 @@ def with_role(book, role, **fields):
     key = Keyring(book.store).make(
         label=role, scope="session", session="friday", role=role, **fields
     )
-    browser = Browser(create_app(book).test_client())
-    browser.client.set_cookie(COOKIE, key)
-    return browser
+    return with_key(book, key)
 
 
 @pytest.mark.parametrize(

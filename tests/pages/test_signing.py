@@ -7,10 +7,10 @@ import re
 import pytest
 
 from settle.access.linking import Links
-from settle.app import create_app
 from settle.app.allowing import COOKIE
 from tests.access.keyed import Keyring
-from tests.pages.browsing import Browser
+from tests.app.serving import app_of
+from tests.pages.browsing import with_key
 from tests.pages.evenings import friday
 
 FRIDAY = "/sessions/friday"
@@ -24,13 +24,7 @@ def keyring(book):
 @pytest.fixture
 def stranger(book):
     """A browser without a key."""
-    return Browser(create_app(book).test_client())
-
-
-def with_key(book, key):
-    browser = Browser(create_app(book).test_client())
-    browser.client.set_cookie(COOKIE, key)
-    return browser
+    return with_key(book)
 
 
 def link(book, role, player=None):
@@ -87,7 +81,7 @@ def test_out_again(browser, book):
 
 
 def test_over_https_the_key_goes_nowhere_else(book, keyring):
-    client = create_app(book).test_client()
+    client = app_of(book).test_client()
     answer = client.post(
         "/sign-in",
         base_url="https://settle.example",
@@ -117,7 +111,7 @@ def test_a_link_for_a_seat_lets_one_phone_in(stranger, book):
     page = stranger.fill(address)
     assert (page.status, "<h1>Friday" in page.html) == (200, True)
     assert "Friday" in stranger.get("/").text
-    second = Browser(create_app(book).test_client())
+    second = with_key(book)
     assert second.get(address).status == 409
 
 
@@ -125,7 +119,7 @@ def test_a_link_to_look_on_lets_many_in(book):
     friday(book, 1)
     address = link(book, "viewer")
     for _ in range(2):
-        viewer = Browser(create_app(book).test_client())
+        viewer = with_key(book)
         assert viewer.fill(address).status == 200
         assert viewer.get(f"{FRIDAY}/money").status == 200
 
@@ -224,7 +218,7 @@ def test_a_link_is_made_and_shown_once_with_its_code(browser, book):
     address = re.search(r"http://localhost(/join/[\w-]+)", answer.text)[1]
     assert "<svg" in answer.text
     assert address not in browser.get(f"{FRIDAY}/share").html
-    phone = Browser(create_app(book).test_client())
+    phone = with_key(book)
     assert "You are 大華." in phone.get(address).text
 
 
