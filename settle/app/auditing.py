@@ -11,14 +11,10 @@ from settle.audit.report import audit_report
 from settle.book import Book
 from settle.faults import RefusedError
 from settle.store import Store
-from settle.wire.classes import Document
+from settle.wire.answers.asked import AuditDocument
 from settle.wire.sessions import load_part
 
 routes: Final = Blueprint("auditing", __name__, url_prefix="/v1")
-
-
-class AuditDocument(Document):
-    """What an audit is asked with: nothing so far."""
 
 
 @routes.post("/audit")

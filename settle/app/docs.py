@@ -9,10 +9,8 @@ from flask import Blueprint, Response, render_template, request
 from settle.app.answering import reply
 from settle.book.answers import OK, Answer
 from settle.data import data_folder
+from settle.openapi.operations import ADDRESS
 from settle.openapi.page import sections, tables
-
-_ADDRESS: Final = "http://127.0.0.1:8000"
-"""Where the lines of the published document find a service."""
 
 _KEPT: Final = 4
 """Pages that are kept ready: a service has few names."""
@@ -49,6 +47,6 @@ def _page(address: str) -> bytes:
         info=document["info"],
         sections=sections(document),
         tables=tables(document),
-        moved=lambda line: line.replace(_ADDRESS, address),
+        moved=lambda line: line.replace(ADDRESS, address),
     )
     return text.encode()

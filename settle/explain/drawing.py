@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from rich.cells import cell_len
 
 from settle.explain.layout import on_a_line, signed
-from settle.explain.session import Sheet
+from settle.explain.session import Sheet, SheetCell
 
 _CELL: Final = 8
 """Width of a terminal cell in pixels: a Chinese character takes two, and 16 are enough for it."""
@@ -56,11 +56,12 @@ def sheet_svg(sheet: Sheet) -> str:
     y = _MARGIN + _LINE * (len(texts) + 1)
     lines.append(y + 6)
     texts += _headings(sheet, columns, y)
-    for place, game in enumerate(sheet.games):
+    of_games = zip(*map(sheet.cells, sheet.players), strict=True)
+    for game, of_players in zip(sheet.games, of_games, strict=True):
         y += _LINE
         texts.append(_Text(_MARGIN + first, y, sheet.label(game), "quiet", at_end=True))
-        for player, column in zip(sheet.players, columns, strict=True):
-            texts += _cell(sheet, player, place, column, y)
+        for cell, column in zip(of_players, columns, strict=True):
+            texts += _cell(sheet, cell, column, y)
     lines.append(y + 6)
     for label, cells in _sums(sheet):
         y += _LINE
@@ -131,8 +132,7 @@ def _headings(sheet: Sheet, columns: list[_Column], y: int) -> Iterator[_Text]:
         yield _Text(column.total, y, player, "head", at_end=True)
 
 
-def _cell(sheet: Sheet, player: str, place: int, column: _Column, y: int) -> Iterator[_Text]:
-    cell = sheet.cells(player)[place]
+def _cell(sheet: Sheet, cell: SheetCell, column: _Column, y: int) -> Iterator[_Text]:
     if cell.net is not None:
         yield _Text(column.net, y, signed(cell.net), at_end=True)
         yield _Text(column.marks + 2, y, sheet.marked(cell.marks), "quiet")

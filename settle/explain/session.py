@@ -211,6 +211,7 @@ def _column(player: str, sheet: Sheet, amount: str | None) -> Iterator[str]:
         ("" if net is None else signed(net), sheet.marked(marks), signed(total))
         for net, marks, total in sheet.cells(player)
     ]
+    end = cells[-1][-1] if cells else signed(0)
     widths = [widest(column) for column in zip(*cells, strict=True)] or [0, 0, 0]
     rows = [
         f"{pad(net, widths[0], right=True)} {pad(marks, widths[1])} "
@@ -219,7 +220,7 @@ def _column(player: str, sheet: Sheet, amount: str | None) -> Iterator[str]:
     ]
     yield player
     yield from rows
-    yield signed(sheet.totals[player])
+    yield end
     if amount is not None:
         yield amount
 

@@ -15,13 +15,10 @@ from settle.access.keys import Spelled, hashed, new_token, now
 from settle.app import create_app
 from settle.book import Book
 from settle.openapi.examples import EVENING, GROUP, SESSION, Example
-from settle.openapi.operations import Operation
+from settle.openapi.operations import ADDRESS, Operation
 from settle.openapi.table import OPERATIONS
 from settle.rulebook import Rulebook
 from settle.store import KeyRow, Store
-
-ADDRESS: Final = "http://127.0.0.1:8000"
-"""Where the lines of the examples find the service; a page puts its own address there."""
 
 _BY_ID: Final = {operation.id: operation for operation in OPERATIONS}
 _HEADERS: Final = {"Content-Type": "application/json"}
@@ -108,7 +105,7 @@ def address(example: Example, operation: Operation) -> str:
 def curl(example: Example, operation: Operation) -> str:
     """The line that makes the call from a shell."""
     words = ["curl"]
-    if operation.method not in ("GET", "POST") or (operation.takes and example.body is None):
+    if operation.method != ("GET" if example.body is None else "POST"):
         words += ["-X", operation.method]
     words.append(f"'{ADDRESS}{address(example, operation)}'")
     if not operation.is_public and not operation.is_open:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from marshmallow import fields
 
+from settle.rulebook.fields import ID, VERSION
 from settle.wire.access import KEY_ID_PATTERN
 from settle.wire.classes import Document
 from settle.wire.fields import Choice, Inside, Player, Whole
@@ -20,6 +21,9 @@ TEXT: Final = "text/plain"
 CSV: Final = "text/csv"
 SVG: Final = "image/svg+xml"
 HTML: Final = "text/html"
+
+ADDRESS: Final = "http://127.0.0.1:8000"
+"""Where the lines of examples find the service; a page puts its own address there."""
 
 Shown = type[Document] | fields.Field[Any] | None
 """What a body is: a class, a field, or None for text that has no schema."""
@@ -121,7 +125,7 @@ PATH: Final[Mapping[str, Parameter]] = {
     "link": Parameter(Patterned(KEY_ID_PATTERN, ""), "A link's id."),
     "token": Parameter(Patterned("^[A-Za-z0-9_-]{43}$", ""), "The last part of a link's address."),
     "name": Parameter(
-        Patterned("^[a-z0-9-]{1,40}(@[1-9][0-9]{0,6})?$", ""),
+        Patterned(f"^{ID}(@{VERSION})?$", ""),
         "A ruleset's id, which is its newest version, or `id@version`.",
     ),
 }

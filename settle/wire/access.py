@@ -11,18 +11,18 @@ from settle.wire.sessions import DURATION_PATTERN, SESSION_ID_PATTERN, Patterned
 LONGEST_LABEL: Final = 100
 KEY_ID_PATTERN: Final = "^[0-9a-f]{8}$"
 
-_SCOPES: Final = ("admin", "create", "session")
+SCOPES: Final = ("admin", "create", "session")
 _LINKED: Final = ("scorer", "player", "viewer")
-_ROLES: Final = ("host", *_LINKED)
+ROLES: Final = ("host", *_LINKED)
 
 
 class AccessKeyDocument(Document):
     """A key as it is made."""
 
     label = Phrase(1, LONGEST_LABEL, required=True)
-    scope = Choice(_SCOPES, required=True)
+    scope = Choice(SCOPES, required=True)
     session = Patterned(SESSION_ID_PATTERN, "session_id")
-    role = Choice(_ROLES)
+    role = Choice(ROLES)
     player = Player()
     group = Patterned(SESSION_ID_PATTERN, "session_id")
     expires_in = Patterned(DURATION_PATTERN, "duration")

@@ -8,10 +8,15 @@ import re
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from settle.access.roles import Action
 from settle.app import create_app
+from settle.app.allowing import ACTIONS
 from settle.app.factory import _EVERYWHERE, _PARAMETERS
 from settle.entries import KINDS
 from settle.openapi.__main__ import text
+from settle.openapi.examples import Example
+from settle.openapi.making import curl
+from settle.openapi.operations import ADDRESS
 from settle.openapi.table import OPERATIONS
 from settle.wire.answers.entries import BODIES
 from tests.book.rounds import new_book
@@ -74,6 +79,36 @@ def test_ids_are_there_once():
 
 def test_every_kind_of_entry_is_told():
     assert sorted(BODIES) == sorted(KINDS)
+
+
+def test_whose_calls_need_no_key_is_what_the_guard_says(app):
+    told = {
+        (operation.method, operation.path): (operation.is_public, operation.is_open)
+        for operation in OPERATIONS
+    }
+    guarded = {
+        call: (
+            ACTIONS[endpoint] is Action.PUBLIC,
+            ACTIONS[endpoint] in (Action.RULES, Action.SCORE),
+        )
+        for call, endpoint in routes(app).items()
+    }
+    assert told == guarded
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "line"),
+    [
+        ("listKeys", None, "curl '{}/v1/keys'"),
+        ("makeKey", {"label": "x"}, "curl '{}/v1/keys'"),
+        ("revokeKey", None, "curl -X POST '{}/v1/keys/0123abcd/revoke'"),
+        ("eraseMember", None, "curl -X DELETE '{}/v1/groups/fridays/members/amy/name'"),
+    ],
+)
+def test_a_line_for_a_shell_uses_the_method(name, body, line):
+    [operation] = [each for each in OPERATIONS if each.id == name]
+    example = Example(name, "", body, path={"key": "0123abcd", "member": "amy"})
+    assert curl(example, operation).startswith(line.format(ADDRESS) + " -H ")
 
 
 # --- the page -------------------------------------------------------------------------------------

@@ -1,12 +1,10 @@
 """Answers about keys, links and seats."""
 
-from settle.wire.access import KEY_ID_PATTERN, LONGEST_LABEL
+from settle.wire.access import KEY_ID_PATTERN, LONGEST_LABEL, ROLES, SCOPES
 from settle.wire.answers.parts import Said, count, null_or
 from settle.wire.fields import Choice, Inside, Listed, Moment, Phrase, Player, Text
 from settle.wire.sessions import Patterned
 
-SCOPES = ("admin", "create", "session")
-ROLES = ("host", "scorer", "player", "viewer")
 KEY_PATTERN = "^stl_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$"
 
 

@@ -2,15 +2,13 @@
 
 from typing import Any, Final
 
+from settle.rulebook.fields import ID, PARENT, REGIONS
 from settle.rulebook.keys import KEYS
 from settle.rules import ROWS
-from settle.wire.answers.service import REGIONS
 from settle.wire.classes import Document
 from settle.wire.fields import Anything, Choice, Listed, Text, Whole
 from settle.wire.sessions import SESSION_ID_PATTERN, Patterned, SessionDocument
 
-RULESET_ID_PATTERN: Final = "^[a-z0-9-]{1,40}$"
-PARENT_PATTERN: Final = "^[a-z0-9-]{1,40}@[1-9][0-9]{0,6}$"
 _MOST_VERSION: Final = 9_999_999
 
 
@@ -36,9 +34,9 @@ class RulesetHeader(Document):
     What may stand in the parts, and which value needs which, is told by the page of rulesets.
     """
 
-    id = Patterned(RULESET_ID_PATTERN, "id", required=True)
+    id = Patterned(f"^{ID}$", "id", required=True)
     version = Whole(1, _MOST_VERSION, required=True)
-    extends = Patterned(PARENT_PATTERN, "parent")
+    extends = Patterned(f"^{PARENT.pattern}$", "parent")
     without = Listed(Text())
     region = Choice(REGIONS)
     title = Anything()

@@ -1,5 +1,6 @@
 """Answers about the book and the service: rulesets, proofs, audits, health."""
 
+from settle.rulebook.fields import REGIONS
 from settle.rules import ROWS
 from settle.wire.answers.parts import (
     BOOK_PATTERN,
@@ -15,9 +16,6 @@ from settle.wire.answers.parts import (
 )
 from settle.wire.fields import Anything, Choice, Flag, Inside, Listed, Player, Text, Whole
 from settle.wire.sessions import AsItIs, Patterned
-
-REGIONS = ("TW", "HK", "CN", "EN")
-
 
 # --- rulesets -------------------------------------------------------------------------------------
 
