@@ -23,6 +23,7 @@ from settle.access.linking import Links
 from settle.app.factory import create_app
 from settle.app.framing import refuse_frames_with_problems
 from settle.app.limiting import hold_back
+from settle.app.places import Places
 from settle.app.workers import Worker
 from settle.book import Book
 from settle.config import Settings, is_for_this_machine, is_loopback
@@ -91,7 +92,8 @@ def serve(
     )
     hold_back(app, settings)
     set_up_logs(LogForm(settings.log))
-    slots = Slots()
+    places = Places()
+    slots = Slots(lambda: places.own)
     watch(app, metrics=Metrics(slots), log=request_writer(LogForm(settings.log)))
 
     def listens(url: str) -> None:
@@ -99,15 +101,19 @@ def serve(
         links = Links(store, lambda token: f"{base}/join/{token}")
         told(Running(url, store.info(), settings, lambda: links.sign_in(by=HOST)))
 
-    run(app, settings, listens, slots)
+    run(app, settings, listens, places, slots.remove)
 
 
 def run(
-    app: Flask, settings: Settings, told: Callable[[str], None], slots: Slots | None = None
+    app: Flask,
+    settings: Settings,
+    told: Callable[[str], None],
+    places: Places,
+    over: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run an application as the service is run; ``told`` is called with its URL.
+    """Run an application as the service is run.
 
-    ``slots`` are given to the processes in which they count, and removed at the end.
+    ``told`` is called with its URL, ``over`` at the end. Each process gets one of the places.
     """
 
     def listening(arbiter: Arbiter) -> None:
@@ -122,7 +128,8 @@ def run(
     hooks = {
         "when_ready": listening,
         "post_worker_init": _leave_interrupts_to_the_master,
-        **({} if slots is None else _counting(slots)),
+        "on_exit": lambda _master: over(),
+        **_placing(places),
     }
     _Application(app, settings, {**_as_gunicorn_has_them(settings), **hooks}).run()
 
@@ -153,22 +160,19 @@ def _as_gunicorn_has_them(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _counting(slots: Slots) -> dict[str, Any]:
-    """Have each process count in a slot of its own, and leave it to the next one."""
+def _placing(places: Places) -> dict[str, Any]:
+    """Give each process a place, and leave it to the next one."""
 
     def taken(_master: Arbiter, worker: Worker) -> None:
-        worker.slot = slots.take()
+        worker.places, worker.place = places, places.take()
 
     def owned(_master: Arbiter, worker: Worker) -> None:
-        slots.own = worker.slot
+        places.own = worker.place
 
     def given_back(_master: Arbiter, worker: Worker) -> None:
-        slots.give_back(worker.slot)
+        places.give_back(worker.place)
 
-    def over(_master: Arbiter) -> None:
-        slots.remove()
-
-    return {"pre_fork": taken, "post_fork": owned, "child_exit": given_back, "on_exit": over}
+    return {"pre_fork": taken, "post_fork": owned, "child_exit": given_back}
 
 
 def _read_rulebook() -> Rulebook:

@@ -10,14 +10,21 @@ import signal
 import socket
 from functools import partial
 from selectors import EVENT_READ
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Final
 
 from gunicorn import util  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
+from settle.app.places import Places
+
 SLOWEST_BYTES: Final = 16 * 1024
 """A second more is given for so many bytes: a batch over a poor line takes its time."""
+
+
+LEFT_SECONDS: Final = 0.001
+MOST_LEFT: Final = 10
+"""So often and so long a connection is left to a process that has fewer; it may be held up."""
 
 
 class Patient:
@@ -81,10 +88,28 @@ def _too_slow() -> ConnectionResetError:
 class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     """A process of several threads."""
 
+    places: Places
+    place: int
+    _left_to_others = 0
+
     def init_signals(self) -> None:
         """Hear signals from now on, also one that came since the fork."""
         super().init_signals()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """A round of the main loop."""
+        self.places.tell(self.nr_conns if self.alive else None)
+        super().wait_for_and_dispatch_events(timeout)
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a connection, unless another process has fewer, and takes it meanwhile."""
+        if self._left_to_others < MOST_LEFT and self.places.another_has_fewer(self.nr_conns):
+            self._left_to_others += 1
+            sleep(LEFT_SECONDS)
+            return
+        self._left_to_others = 0
+        super().accept(listener)
 
     def enqueue_req(self, conn: TConn) -> None:
         """Give a connection to a thread; a new one once something was sent on it."""

@@ -152,11 +152,13 @@ class Book(Arguing, Grouping, Comparing, Sheets):
             ]
             return recording.record_items(self.store, tables, prepared)
 
+        with self._batching:
+            done = self._settled(attempt)
         answers = [
             Answer.of(each.status, problem(each, language))
             if isinstance(each, RefusedError)
             else each
-            for each in self._settled(attempt)
+            for each in done
         ]
         # Canonical: the bodies are, and "body" comes before "status".
         listed = [b'{"body":%b,"status":%d}' % (each.body, each.status) for each in answers]

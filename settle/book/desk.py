@@ -1,5 +1,6 @@
 """The desk that the book's operations share: its store, its tables, its callers."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -47,6 +48,9 @@ class Desk:
         )
         self.folds = Folds()
         """Sessions as they stand."""
+        self._batching = threading.Lock()
+        """Held for a batch. The batches of a process only take the interpreter from one another,
+        and one that writes makes all others wait meanwhile, those of other processes too."""
         self._last_tables: dict[str, Tables] = {}
         """What sessions played when they were looked at last, here; by their ids."""
 

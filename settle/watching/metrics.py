@@ -25,29 +25,15 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 """Up to so many seconds an answer took: a game some milliseconds, an audit of a book longer."""
 
 _FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-_MASTER: Final = 0
-
 
 class Slots:
-    """Which place each process counts in; kept by the master, read by its child after the fork."""
+    """The files that the processes count in, each in that of its slot."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: Callable[[], int]) -> None:
+        """``own`` says which slot is that of the process it is called in."""
         self.folder = Path(tempfile.mkdtemp(prefix="settle-metrics-"))
-        self.own = _MASTER
-        """The place of this process."""
-        self._taken = {_MASTER}
         os.environ[_FOLDER] = str(self.folder)
-        values.ValueClass = values.MultiProcessValue(lambda: self.own)  # type: ignore[no-untyped-call]
-
-    def take(self) -> int:
-        """The lowest place that is free."""
-        place = next(place for place in range(len(self._taken) + 1) if place not in self._taken)
-        self._taken.add(place)
-        return place
-
-    def give_back(self, place: int) -> None:
-        """Free the place of a process that has ended."""
-        self._taken.discard(place)
+        values.ValueClass = values.MultiProcessValue(own)  # type: ignore[no-untyped-call]
 
     def remove(self) -> None:
         """Remove the files; nobody counts any more."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from flask import Flask, Response, request
 from sqlite_utils.utils import sqlite3
 
+from settle.app.places import Places
 from settle.app.server import run
 from settle.config import Settings
 from settle.store.lock import FileLock
@@ -72,7 +73,7 @@ def main() -> None:
     made.close()
     app = bare(path, arguments.line.read_bytes(), with_lock=arguments.lock == "file")
     settings = Settings(port=0, workers=arguments.workers, threads=arguments.threads)
-    run(app, settings, lambda url: print(url, flush=True))
+    run(app, settings, lambda url: print(url, flush=True), Places())
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -119,3 +121,23 @@ def test_those_who_do_not_hang_up_keep_nobody_waiting(service):
             held = connected(stack, service, asked)
             assert held.recv(65536).startswith(b"HTTP/1.1 200 ")
         assert took(service) < 1
+
+
+def connections(service):
+    """How many connections each of the processes has open."""
+    port = f"{service.port:04X}"
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    own = {f"socket:[{line[9]}]" for line in lines if line[1].endswith(port) and line[3] == "01"}
+    return [
+        sum(os.readlink(each) in own for each in Path(f"/proc/{pid}/fd").iterdir())
+        for pid in service.pids()
+    ]
+
+
+def test_those_who_stay_are_spread_over_the_processes(tmp_path):
+    with running(tmp_path / "book.db", workers=2, threads=THREADS) as service, ExitStack() as stack:
+        service.wait_for_workers()
+        for _ in range(20):
+            client = stack.enter_context(client_of(service))
+            assert client.get("/livez") == {"status": "alive"}
+        assert connections(service) == [10, 10]

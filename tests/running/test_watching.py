@@ -12,6 +12,7 @@ from prometheus_client import values
 from settle.store import BookSize, StoreInfo
 from settle.watching import KEY_ID, REFUSED, LogForm, Metrics, set_up_logs
 from settle.watching.logs import line_of, request_writer
+from settle.app.places import Places
 from settle.watching.metrics import Slots
 from settle.watching.requests import ROUTE, Watched, request_id
 
@@ -120,32 +121,37 @@ def test_numbers_of_the_book():
     assert "settle_book_entries" not in unreadable
 
 
-def in_a_child(slots, metrics, count):
-    """Count in another process, which takes a slot and gives it back as the server does."""
-    place = slots.take()
+def in_a_child(places, metrics, count):
+    """Count in another process, which takes a place and gives it back as the server does."""
+    place = places.take()
     pid = os.fork()
     if pid == 0:
-        slots.own = place
+        places.own = place
         for _ in range(count):
             metrics.saw("GET", "/livez", "200", 0.001, ("broken",))
         os._exit(0)
     assert os.waitpid(pid, 0)[1] == 0
-    slots.give_back(place)
+    places.give_back(place)
 
 
 @pytest.fixture
-def slots(monkeypatch):
+def places():
+    return Places()
+
+
+@pytest.fixture
+def slots(monkeypatch, places):
     monkeypatch.setattr(values, "ValueClass", values.ValueClass)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")
-    made = Slots()
+    made = Slots(lambda: places.own)
     yield made
     made.remove()
 
 
-def test_processes_that_come_and_go_add_up_and_leave_nothing_behind(slots):
+def test_processes_that_come_and_go_add_up_and_leave_nothing_behind(slots, places):
     metrics = Metrics(slots)
     for _ in range(20):
-        in_a_child(slots, metrics, 3)
+        in_a_child(places, metrics, 3)
     found = numbers(metrics)
     assert found['settle_request_seconds_count{method="GET",route="/livez",status="200"}'] == 60
     assert found['settle_refused_total{code="broken"}'] == 60
@@ -154,10 +160,37 @@ def test_processes_that_come_and_go_add_up_and_leave_nothing_behind(slots):
     assert not slots.folder.exists()
 
 
-def test_slots_are_taken_from_below(slots):
-    assert [slots.take() for _ in range(3)] == [1, 2, 3]
-    slots.give_back(2)
-    assert [slots.take() for _ in range(2)] == [2, 4]
+def test_places_are_taken_from_below(places):
+    assert [places.take() for _ in range(3)] == [1, 2, 3]
+    places.give_back(2)
+    assert [places.take() for _ in range(2)] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("told", "own", "is_another"),
+    [
+        ({}, 3, False),
+        ({1: 3, 2: 3}, 3, False),
+        ({1: 3, 2: 2}, 3, True),
+        ({1: 3, 2: 0}, 1, True),
+        ({1: 3, 2: 0}, 0, False),
+        ({1: 3, 2: None}, 3, False),
+        ({1: 3, 200: 1, 2: 5}, 3, True),
+        ({1: 3, 400: 1}, 3, False),
+    ],
+)
+def test_a_process_knows_whether_another_has_fewer_connections(places, told, own, is_another):
+    for place, connections in told.items():
+        places.own = place
+        places.tell(connections)
+    assert places.another_has_fewer(own) is is_another
+
+
+def test_a_place_that_was_given_back_has_no_connections(places):
+    places.own = places.take()
+    places.tell(0)
+    places.give_back(places.own)
+    assert not places.another_has_fewer(1)
 
 
 # --- lines ----------------------------------------------------------------------------------------
