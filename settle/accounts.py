@@ -15,6 +15,8 @@ from settle.entries import Entry
 
 FUND: Final = "fund:"
 """What the account of a fund begins with, and no player's name."""
+REVERSALS: Final = {"payment_reversed": "payment", "settlement_reversed": "settlement"}
+"""Kinds of entries that take another back, each with the field that names that one."""
 
 
 class Flow(NamedTuple):
@@ -225,15 +227,8 @@ def _moved(accounts: Accounts, entry: Entry, listed: Iterable[Mapping[str, Any]]
     return _in_currency(moved, currency)
 
 
-def _payment_reversed(accounts: Accounts, entry: Entry) -> Accounts:
-    return _reversed(accounts, entry, entry.body["payment"])
-
-
-def _settlement_reversed(accounts: Accounts, entry: Entry) -> Accounts:
-    return _reversed(accounts, entry, entry.body["settlement"])
-
-
-def _reversed(accounts: Accounts, entry: Entry, seq: int) -> Accounts:
+def _reversed(accounts: Accounts, entry: Entry) -> Accounts:
+    seq = entry.body[REVERSALS[entry.kind]]
     standing = {at: each for at, each in accounts.movements.items() if at != seq}
     assert len(standing) < len(accounts.movements), "only what stands can be reversed"
     reversals = {**accounts.reversals, seq: entry.seq}
@@ -256,9 +251,9 @@ _APPLY: Final[Mapping[str, Callable[[Accounts, Entry], Accounts]]] = {
     "shared_cost": _shared_cost,
     "imported_result": _imported,
     "payment": _payment,
-    "payment_reversed": _payment_reversed,
+    "payment_reversed": _reversed,
     "settlement_made": _settlement,
-    "settlement_reversed": _settlement_reversed,
+    "settlement_reversed": _reversed,
 }
 
 KINDS: Final = tuple(_APPLY)

@@ -26,6 +26,11 @@ from settle.entries import GENESIS, Entry
 DEFAULT_GAMES: Final = 16
 """A 將."""
 
+WITH_ROUND: Final = ("game_recorded", "game_corrected")
+"""Kinds of entries that hold a game's round."""
+OF_GAMES: Final = (*WITH_ROUND, "game_voided")
+"""Kinds of entries that say how a game stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -1,13 +1,16 @@
 """One's own seat: whoever has one speaks for it, and for no other."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from settle.access.guard import FORBIDDEN, Holder
 from settle.access.roles import Role
 from settle.disputes import player_of
 from settle.faults import Fault, RefusedError
 from settle.wire.names import player_name
+
+_KEEPING: Final = frozenset((Role.ADMIN, Role.HOST))
+"""Who keeps everybody's money."""
 
 
 def refuse_other_seats(holder: Holder, document: object) -> None:
@@ -49,20 +52,25 @@ def refuse_other_names(holder: Holder, document: object) -> None:
         raise RefusedError(faults, status=FORBIDDEN)
 
 
+def may_pay(holder: Holder, payer: str | None, payee: str | None) -> bool:
+    """Whether the holder may say that one has paid the other: the host any, others their own."""
+    return bool(holder.roles & _KEEPING) or holder.player in (payer, payee)
+
+
 def refuse_other_payments(holder: Holder, document: object) -> None:
     """Refuse a payment that is not of the holder's seat; the host enters any, in nobody's name.
 
     Raises RefusedError (403).
     """
     said = document if isinstance(document, dict) else {}
-    if holder.roles & {Role.ADMIN, Role.HOST}:
+    if holder.roles & _KEEPING:
         refuse_other_names(holder, document)
         return
     if holder.player is None:
         raise RefusedError([Fault((), "no_seat")], status=FORBIDDEN)
     faults = list(_acting(said, holder))
     both = [_name(said.get(name)) for name in ("from", "to")]
-    if None not in both and holder.player not in both:
+    if None not in both and not may_pay(holder, *both):
         faults += _named(said, ("from",), holder)
     confirmed = said.get("confirmed_by")
     for place, each in enumerate(confirmed if isinstance(confirmed, list) else ()):

@@ -59,14 +59,19 @@ def _with_headers(response: Response, following: str | None = None) -> Response:
     return response
 
 
+def note_refused(refused: RefusedError) -> None:
+    """Have the log and the numbers say by which codes this request was refused."""
+    request.environ[REFUSED] = tuple(dict.fromkeys(fault.code for fault in refused.faults))
+
+
 def reply_problem(refused: RefusedError, language: str, **headers: str) -> Response:
     """A refusal as a problem document (RFC 9457) in a language; for people as a page."""
+    note_refused(refused)
     page: Response | None = current_app.extensions[PEOPLE](refused, headers)
     if page is not None:
         return page
     chosen = pick_language(language)
     document: dict[str, Any] = problem(refused, chosen)
-    request.environ[REFUSED] = tuple(dict.fromkeys(fault.code for fault in refused.faults))
     response = Response(canonical_bytes(document), refused.status, content_type=PROBLEM)
     response.headers["Content-Language"] = chosen.value
     response.headers["Vary"] = "Accept-Language"

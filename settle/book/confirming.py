@@ -9,13 +9,12 @@ from settle.book.correcting import stale, standing_of
 from settle.book.tables import Tables
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
+from settle.sessions import OF_GAMES
 from settle.store import ConfirmationRow, Reader, SessionRow, Store, Writer
 from settle.wire.disputes import OPENING, ConfirmationDocument
 from settle.wire.sessions import load_part, unseated
 
-CONFIRMABLE: Final = frozenset(
-    ("session_opened", "table_changed", "game_recorded", "game_corrected", "game_voided")
-)
+CONFIRMABLE: Final = frozenset(("session_opened", "table_changed", *OF_GAMES))
 """Kinds of entries that somebody can agree to."""
 
 

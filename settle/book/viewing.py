@@ -15,7 +15,7 @@ from settle.disputes import OPEN
 from settle.entries import Entry
 from settle.explain import as_records, explain
 from settle.rules import Pairing
-from settle.sessions import affected_games, fold, missing_games
+from settle.sessions import OF_GAMES, affected_games, fold, missing_games
 from settle.store import DisputeRow, Reader, SessionRow, Totals
 from settle.wire.sessions import MANUAL
 from settle.words import pick_language
@@ -24,8 +24,6 @@ _AGREED: Final = (
     "title", "group", "players", "ruleset", "ruleset_digest", "options", "stake",
     "banker_order", "dispute_window", "opening_balances", "agreement",
 )  # fmt: skip
-_RESULTS: Final = frozenset(("game_recorded", "game_corrected", "game_voided"))
-"""Kinds of entries that say how a game stands."""
 
 
 def opened_answer(entries: Collection[Entry], tables: Tables) -> Answer:
@@ -186,7 +184,7 @@ def round_view(
 
     Raises NotFound for a game that was not recorded.
     """
-    history = [each for each in r.entries_of_game(row.id, game) if each.kind in _RESULTS]
+    history = [each for each in r.entries_of_game(row.id, game) if each.kind in OF_GAMES]
     if not history:
         raise NotFound("unknown_game", game=game)
     standing, facts = history[-1], facts_now(r, row)

@@ -22,10 +22,12 @@ A page is added in four steps:
 
        form = sent()
        try:
-           answer = book().pay(session, form.document(), by=asker().by, key=form.key)
+           book().close(session, form.document(), by=asker().by, key=form.key)
        except RefusedError as refused:
-           return show("money.html", said, form=form.refused(refused, said), status=refused.status)
-       return go_to(url_for("pages.money", session=session))
+           now = evening(session)
+           told = form.refused(refused, now.said)
+           return show_evening("ending.html", now, status=refused.status, close=told, again=blank())
+       return go_to(url_for("pages.sheet", session=session))
 
    ``form.key`` is the Idempotency-Key that was made with the form: sent twice, it is saved once.
 

@@ -11,13 +11,14 @@ from settle.app.asking import book
 from settle.book import Answer, NotFound
 from settle.faults import RefusedError
 from settle.pages.evening import evening
-from settle.pages.forms import Form, blank, sent
+from settle.pages.forms import Form, blank, sent, whole
 from settle.pages.frame import go_to, routes
 from settle.pages.game import own_person, refused_game
 from settle.pages.outcome import LOOK, PREVIEW, Asking, again, asked_of, said
 from settle.pages.outcome_document import filled, read_form
 from settle.pages.signing import asker
 from settle.pages.telling import at_table
+from settle.sessions import WITH_ROUND
 
 _CLAIM: Final = "claim"
 _TOTALS: Final = "totals"
@@ -47,8 +48,8 @@ def game_revived(session: str, game: int) -> Response:
     """Count it again, as it stood before it was struck."""
     form = sent(of="revive")
     with book().store.reading() as r:
-        rounds = [each.body["round"] for each in r.entries_of_game(session, game)
-                  if each.kind in ("game_recorded", "game_corrected")]  # fmt: skip
+        entries = r.entries_of_game(session, game)
+        rounds = [each.body["round"] for each in entries if each.kind in WITH_ROUND]
     table = book().tables(session).for_game(game)
     stored = again(rounds[-1], table) if rounds else {}
     document = {**stored, **said(form, "reason", "against")}
@@ -127,14 +128,8 @@ def _claimed(form: Form, asking: Asking) -> dict[str, object]:
     for seat, player in enumerate(asking.table.players):
         text = form.get(f"{_NET}{seat}").strip().removeprefix("+").replace("−", "-")
         if text:
-            digits = text.removeprefix("-")
-            is_whole = digits.isascii() and digits.isdecimal() and len(digits) < _LONGEST
-            told[player] = int(text) if is_whole else text
+            told[player] = whole(text)
     return told
-
-
-_LONGEST: Final = 16
-"""More digits than any number of points has."""
 
 
 def _net_fields(asking: Asking, *, is_round: bool) -> dict[tuple[str | int, ...], str]:

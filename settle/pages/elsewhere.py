@@ -65,7 +65,7 @@ def _compared(
     """What ``POST /v1/compare`` answers, with names in place of ids."""
     ruleset, form = other
     call = callable_names(now.names)
-    given = form.document(whole=is_whole).get(PREFIX.strip("/"), {})
+    given = form.document(numbers=is_whole).get(PREFIX.strip("/"), {})
     held = table.agreement.options if ruleset == table.ruleset else _nothing_held(ruleset)
     agreement: dict[str, Any] = {"ruleset": ruleset.name, "options": answers(given, ruleset, held)}
     if form.get(_BANKER) and "banker" not in stored and _needs_banker(table, ruleset):

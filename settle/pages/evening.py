@@ -8,8 +8,10 @@ from typing import Any, Final
 from flask import Response
 
 from settle.app.asking import book
+from settle.book.appending import session_of
 from settle.book.tables import Tables
-from settle.pages.frame import said_for, show
+from settle.book.viewing import next_banker
+from settle.pages.frame import said_of, show
 from settle.pages.signing import may
 from settle.rulebook.ruleset import Ruleset
 from settle.words import Words
@@ -94,9 +96,16 @@ def evening(session: str) -> Evening:
     """A session as it stands. Raises NotFound for one that is not in the book."""
     served = book()
     tables = served.tables(session)
-    document = tables.held[-1].ruleset.document
-    said = said_for(document.get("region"), document.get("names"))
+    said = said_of(tables.held[-1].ruleset)
     return Evening(served.session_view(session).document(), tables, said)
+
+
+def bankers(now: Evening, first: int, last: int) -> dict[int, str]:
+    """Who would be banker in these games, by the order that was agreed on."""
+    with book().store.reading() as r:
+        row = session_of(r, now.id)
+    named = {game: next_banker(row, now.tables, game) for game in range(first, last + 1)}
+    return {game: player for game, player in named.items() if player}
 
 
 def show_evening(template: str, now: Evening, *, status: int = 200, **values: object) -> Response:

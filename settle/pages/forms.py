@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
+from settle.app.answering import note_refused
 from settle.app.asking import body
 from settle.book import problem
 from settle.faults import Fault, RefusedError
@@ -19,6 +20,16 @@ _WHOLE: Final = re.compile("-?(0|[1-9][0-9]{0,14})", re.ASCII)
 _FIELD: Final = re.compile(r"(/([0-9]{1,3}|(?!\d+(/|\Z))[^/]{1,100})){1,8}")
 """A pointer of any form of ours; not one that takes long to follow or to count to."""
 _KEY_BYTES: Final = 18
+
+
+def whole(text: str) -> int | str:
+    """The whole number that a field holds; a text that is none as it is, for the book to refuse.
+
+    >>> whole(" -7"), whole("07"), whole("7.0")
+    (-7, '07', '7.0')
+    """
+    written = text.strip()
+    return int(written) if _WHOLE.fullmatch(written) else text
 
 
 def _new_key() -> str:
@@ -65,17 +76,16 @@ class Form:
             kept |= {f"{prefix}/{place}{rest}": value for rest, value in entries[old].items()}
         return replace(self, values=kept)
 
-    def document(self, *, whole: Collection[str] | Callable[[str], bool] = ()) -> dict[str, Any]:
+    def document(self, *, numbers: Collection[str] | Callable[[str], bool] = ()) -> dict[str, Any]:
         """The JSON document that the fields fill in; an empty field says nothing.
 
-        ``whole`` are the fields that hold whole numbers. A text that is none goes in as it is, so
-        that the book says what is wrong with it. Raises RefusedError (400) where a field is named
-        as one that is inside of another.
+        ``numbers`` are the fields that hold whole numbers. Raises RefusedError (400) where a field
+        is named as one that is inside of another.
 
-        >>> Form({"/games": "16", "/players/0": "amy", "/title": " "}).document(whole=["/games"])
+        >>> Form({"/games": "16", "/players/0": "amy", "/title": " "}).document(numbers=["/games"])
         {'games': 16, 'players': ['amy']}
         """
-        is_whole = whole if callable(whole) else frozenset(whole).__contains__
+        is_whole = numbers if callable(numbers) else frozenset(numbers).__contains__
         tree: dict[str, Any] = {}
         for name, value in self.values.items():
             text = value.strip()
@@ -89,10 +99,17 @@ class Form:
                     raise _no_form()
             if last in inner:
                 raise _no_form()
-            inner[last] = int(text) if is_whole(name) and _WHOLE.fullmatch(text) else value
+            inner[last] = whole(value) if is_whole(name) else value
         return {name: _listed(value) for name, value in tree.items()}
 
     def refused(
+        self, refused: RefusedError, said: Words, renamed: Mapping[str, str] | None = None
+    ) -> "Form":
+        """The same with its faults, for the page that refuses it: so the log has their codes."""
+        note_refused(refused)
+        return self.judged(refused, said, renamed)
+
+    def judged(
         self, refused: RefusedError, said: Words, renamed: Mapping[str, str] | None = None
     ) -> "Form":
         """The same with its faults, each at its field or at the nearest field around it.

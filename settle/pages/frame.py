@@ -9,6 +9,7 @@ from settle.explain.layout import signed
 from settle.pages import BLUEPRINT
 from settle.pages.assets import asset, served
 from settle.pages.cards import face
+from settle.rulebook.ruleset import Ruleset
 from settle.words import Language, Words, document_language, is_known, pick_language, words
 
 routes: Final = Blueprint(BLUEPRINT, __name__, template_folder="templates")
@@ -52,6 +53,11 @@ def asked_language() -> str:
 def said_for(region: str | None = None, names: Any = None) -> Words:  # noqa: ANN401 - as words()
     """The words of the person's language; a ruleset's region and its own names for a page on it."""
     return words(pick_language(asked_language(), region), names=names)
+
+
+def said_of(ruleset: Ruleset) -> Words:
+    """The person's language in a ruleset's words."""
+    return said_for(ruleset.document.get("region"), ruleset.document.get("names"))
 
 
 def show(template: str, said: Words, *, status: int = 200, **values: object) -> Response:

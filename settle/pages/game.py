@@ -22,8 +22,8 @@ from settle.pages.outcome import cards_of
 from settle.pages.signing import asker, may
 from settle.pages.telling import at_table, told_game
 from settle.rules import ROWS
+from settle.sessions import OF_GAMES, WITH_ROUND
 
-_TOLD: Final = ("game_recorded", "game_corrected")
 WON: Final = "won"
 LOST: Final = "lost"
 LEVEL: Final = "level"
@@ -95,7 +95,7 @@ def show_game(
         own=_own(),
         forms={**made, **(forms or {})},
         others=_others(now, table),
-        beside=[each for each in (game - 1, game + 1) if each in _recorded(now)],
+        beside=_beside(now.id, game),
         record_by=_record_by(now.id, game),
         shown_rows=now.said.text("page.list_comma").join(map(now.said.row, told.explanation.shown)),
     )
@@ -121,19 +121,20 @@ def _own() -> str | None:
 
 def _entries(session: str, game: int) -> list[Entry]:
     with book().store.reading() as r:
-        kinds = (*_TOLD, "game_voided")
-        return [each for each in r.entries_of_game(session, game) if each.kind in kinds]
+        return [each for each in r.entries_of_game(session, game) if each.kind in OF_GAMES]
 
 
 def _looked_at(entries: Sequence[Entry], seq: int) -> Entry:
     """The entry with a round that stands, or that stood after the one that is asked for."""
-    with_rounds = [each for each in entries if each.kind in _TOLD]
+    with_rounds = [each for each in entries if each.kind in WITH_ROUND]
     until = [each for each in with_rounds if not seq or each.seq <= seq]
     return until[-1] if until else with_rounds[0]
 
 
-def _recorded(now: Evening) -> set[int]:
-    return {each["game"] for each in book().rounds(now.id).document()["rounds"]}
+def _beside(session: str, game: int) -> list[int]:
+    """The games before and after it, where they were recorded."""
+    with book().store.reading() as r:
+        return [each for each in (game - 1, game + 1) if r.game_row(session, each) is not None]
 
 
 def _record_by(session: str, game: int) -> list[tuple[str, str]]:

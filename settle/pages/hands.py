@@ -1,6 +1,5 @@
 """The form of a game with cards: its fields, and the round document that they fill in."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,7 +7,7 @@ from typing import Any, Final
 
 from settle.book.tables import Table
 from settle.faults import Pointer, RefusedError
-from settle.pages.forms import Form
+from settle.pages.forms import Form, whole
 from settle.pages.pasting import Written, read
 from settle.rules import ROWS
 from settle.wire.check_exchange import MOST_PASSES
@@ -17,7 +16,6 @@ BANKER: Final = "/banker"
 DOUBLING: Final = "/doubling_card"
 REASON: Final = "/reason"
 NO_CARD: Final = "none"
-_WHOLE: Final = re.compile("[0-9]{1,15}", re.ASCII)
 PASSES: Final = range(MOST_PASSES)
 
 
@@ -136,7 +134,7 @@ class Entered:
         if natural:
             hand["natural"] = natural
         if bet:
-            hand["bet"] = int(bet) if _WHOLE.fullmatch(bet) else bet
+            hand["bet"] = whole(bet)
         return hand
 
     def _exchange(self) -> dict[str, Any]:

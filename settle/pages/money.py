@@ -1,11 +1,13 @@
 """Money between the people of a session: who owes whom, who has paid, fines and shared costs."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from flask import Response, request, url_for
 
-from settle.accounts import FUND
+from settle.access.seats import may_pay
+from settle.accounts import FUND, REVERSALS
 from settle.app.allowing import own_name, own_payment
 from settle.app.asking import book
 from settle.book import Answer
@@ -15,14 +17,12 @@ from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
-from settle.pages.signing import asker, may
+from settle.pages.signing import asker
 from settle.pages.stakes import currencies
 
 _TAKEN_BACK: Final = {"payment": "payments", "settlement_made": "settlements"}
 """Entries that can be taken back, each with the part of the address where that is done."""
 _LISTED: Final = (*_TAKEN_BACK, "penalty", "shared_cost")
-_REVERSALS: Final = {"payment_reversed": "payment", "settlement_reversed": "settlement"}
-"""Each with what names the entry that it takes back."""
 _FORMS: Final = ("settle", "pay", "penalty", "cost")
 
 
@@ -123,7 +123,7 @@ def _shown(
         payees=payees,
         mode=mode,
         modes=_modes(now),
-        may_pay=_may_pay,
+        may_pay=partial(may_pay, asker()),
         currencies=[] if settlement.get("currency") else currencies(),
     )
 
@@ -139,11 +139,6 @@ def _modes(now: Evening) -> list[tuple[str, str]]:
     return [*ways, *through]
 
 
-def _may_pay(payer: str, payee: str) -> bool:
-    """Whether who asks may say that one has paid the other: the host any, others their own."""
-    return may("host") or (may("pay") and asker().player in (payer, payee))
-
-
 def _payment(flow: Mapping[str, str], settlement: Mapping[str, Any]) -> dict[str, object]:
     told = {"from": flow["from"], "to": flow["to"], "amount": flow["amount"]}
     told["currency"] = settlement["currency"]
@@ -155,8 +150,8 @@ def _entries(now: Evening) -> list[dict[str, Any]]:
     listed, gone = [], set()
     with book().store.reading() as r:
         for entry in r.entries(now.id):
-            if entry.kind in _REVERSALS:
-                gone.add(entry.body[_REVERSALS[entry.kind]])
+            if entry.kind in REVERSALS:
+                gone.add(entry.body[REVERSALS[entry.kind]])
             elif entry.kind in _LISTED:
                 listed.append(entry)
     return [{**_told(entry, now), "gone": entry.seq in gone} for entry in reversed(listed)]

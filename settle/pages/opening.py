@@ -11,7 +11,7 @@ from settle.app.asking import book
 from settle.book import NotFound
 from settle.faults import RefusedError
 from settle.pages.forms import Form, blank, entries, inside, sent
-from settle.pages.frame import asked_language, go_to, routes, said_for, show
+from settle.pages.frame import asked_language, go_to, routes, said_for, said_of, show
 from settle.pages.questions import answered, answers, is_whole, questions
 from settle.pages.stakes import RENAMED, currencies, first_stake, stake_of
 from settle.rulebook.ruleset import Ruleset
@@ -85,11 +85,6 @@ def open_sent(name: str) -> Response:
     return go_to(url_for("pages.sheet", session=answer.document()["id"]))
 
 
-def said_of(ruleset: Ruleset) -> Words:
-    """The person's language in a ruleset's words."""
-    return said_for(ruleset.document.get("region"), ruleset.document.get("names"))
-
-
 def _asking(ruleset: Ruleset, form: Form, *, status: int = 200) -> Response:
     said = said_of(ruleset)
     return show(
@@ -118,7 +113,7 @@ def _may_have_banker(ruleset: Ruleset) -> bool:
 
 def _document(form: Form, ruleset: Ruleset) -> dict[str, Any]:
     """The session document of a form."""
-    document = form.document(whole=lambda name: name == "/games" or is_whole(name))
+    document = form.document(numbers=lambda name: name == "/games" or is_whole(name))
     document["ruleset"] = ruleset.name
     # Ids stand in the ledger for ever; names can be changed and forgotten.
     document["players"] = [

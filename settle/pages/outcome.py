@@ -6,14 +6,15 @@ from typing import Any, Final
 
 from flask import Response, url_for
 
+from settle.app.answering import note_refused
 from settle.app.asking import book, number
 from settle.book.preparing import prepare_claim, sitting_out
 from settle.book.tables import Table
 from settle.faults import RefusedError
 from settle.pages.asking import Asked, by_scoops, has_banker, suit_may_decide
 from settle.pages.calling import named_refusal
-from settle.pages.evening import Evening, evening, show_evening
-from settle.pages.forms import Form, blank, sent
+from settle.pages.evening import Evening, bankers, evening, show_evening
+from settle.pages.forms import Form, blank, sent, whole
 from settle.pages.frame import go_to, routes
 from settle.pages.outcome_document import Read, filled, read_form, whole_form
 from settle.pages.signing import asker
@@ -75,7 +76,8 @@ class Asking:
             prepared = prepare_claim(read.document, self.table, ())
             told = told_game(self.now, self.table, prepared.round, prepared.result)
         except RefusedError as refused:
-            form, status = self.refused(form, read, refused), refused.status
+            asked = self.judged if only else self.refused
+            form, status = asked(form, read, refused), refused.status
             unfinished = all(fault.code == _UNFINISHED for fault in refused.faults)
         if only:
             return show_evening("outcome_preview.html", self.now, preview=told, form=form,
@@ -83,9 +85,14 @@ class Asking:
         return self.show(form, status=status, preview=told)
 
     def refused(self, form: Form, read: Read, refused: RefusedError, *inside: str) -> Form:
+        """The form for the page that refuses it."""
+        note_refused(refused)
+        return self.judged(form, read, refused, *inside)
+
+    def judged(self, form: Form, read: Read, refused: RefusedError, *inside: str) -> Form:
         """The form with what is wrong with it, each at its place."""
         told = named_refusal(read.placed(refused, *inside), self.now.names)
-        return whole_form(form, self.table).refused(told, self.now.said)
+        return whole_form(form, self.table).judged(told, self.now.said)
 
 
 def asked_of(form: Form) -> str:
@@ -112,8 +119,8 @@ def outcome(session: str) -> Response:
 def outcome_recorded(session: str) -> Response:
     """Record it, or look what it comes to."""
     now, form = evening(session), sent()
-    named = form.get("/game")
-    game = int(named) if named.isascii() and named.isdecimal() and len(named) < 4 else _next(now)  # noqa: PLR2004 - MOST_GAMES has three digits
+    named = whole(form.get("/game"))
+    game = named if isinstance(named, int) and 0 < named <= MOST_GAMES else _next(now)
     asking = _another(now, game)
     if asked_of(form) in (PREVIEW, LOOK):
         return asking.look(form, only=asked_of(form) == LOOK)
@@ -140,6 +147,7 @@ def _another(now: Evening, game: int) -> Asking:
         "missing": missing,
         "over": now.view["next"] is None,
         "nothing": blank({"/game": game}),
+        "bankers": bankers(now, game, now.view["games"]),
     }
     record = now.said.text("pages.outcome.record")
     return Asking(now, table, game, title, record, shown=shown, cards=cards_of(now.id, game))

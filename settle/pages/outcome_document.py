@@ -1,9 +1,8 @@
 """What a form about a game without cards fills in, and which field each of its faults is about."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from settle.book.preparing import sitting_out
 from settle.book.tables import Table
@@ -20,11 +19,9 @@ from settle.pages.asking import (
     has_banker,
     rows_count,
 )
-from settle.pages.forms import Form
+from settle.pages.forms import Form, whole
 from settle.rules import ROWS
 from settle.wire.names import player_name
-
-_WHOLE: Final = re.compile("[0-9]{1,15}", re.ASCII)
 
 Fields = dict[Pointer, str]
 """Names of fields by the places in the round that they fill in."""
@@ -106,7 +103,7 @@ def _hand(form: Form, table: Table, seat: int) -> dict[str, Any]:
         hand["categories"] = {row: name for row, name in told.items() if name}
     bet = form.get(f"/bet/{seat}").strip()
     if has_banker(table.rules) and bet and player != form.get("/banker"):
-        hand["bet"] = int(bet) if _WHOLE.fullmatch(bet) else bet
+        hand["bet"] = whole(bet)
     return hand
 
 

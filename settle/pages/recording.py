@@ -7,11 +7,10 @@ from typing import Final
 from flask import Response, abort, request, url_for
 
 from settle.app.asking import book
-from settle.book.viewing import next_banker
 from settle.cards import DECK_52, RANKS, SUITS
 from settle.faults import RefusedError
 from settle.pages.drafts import AGAINST, STALE, VERSION, keep, kept, standing, version_of
-from settle.pages.evening import Evening, evening, show_evening
+from settle.pages.evening import Evening, bankers, evening, show_evening
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
 from settle.pages.hands import (
@@ -114,17 +113,8 @@ def _first(now: Evening, game: int, *, is_recorded: bool) -> Mapping[str, str]:
     if is_recorded:
         stored = book().round(now.id, game).document()["round"] or {}
         return filled(stored, Entered(blank(), now.tables.for_game(game), game).seats)
-    banker = _bankers(now, game, game).get(game)
+    banker = bankers(now, game, game).get(game)
     return {BANKER: banker} if banker else {}
-
-
-def _bankers(now: Evening, first: int, last: int) -> dict[int, str]:
-    """Who would be banker in these games, by the order that was agreed on."""
-    with book().store.reading() as r:
-        row = r.session_row(now.id)
-    assert row is not None, "a session that was opened stays"
-    named = {game: next_banker(row, now.tables, game) for game in range(first, last + 1)}
-    return {game: player for game, player in named.items() if player}
 
 
 def _asking(now: Evening, entered: Entered, *, status: int = 200) -> Response:
@@ -134,7 +124,7 @@ def _asking(now: Evening, entered: Entered, *, status: int = 200) -> Response:
         "game": entered.game,
         "form": entered.form,
         "preview": preview,
-        "live": Form(entered.form.values).refused(RefusedError(preview.pressing()), now.said),
+        "live": Form(entered.form.values).judged(RefusedError(preview.pressing()), now.said),
         "version": entered.form.get(VERSION, "0"),
         "is_stale": status == STALE,
         "names": now.names,
@@ -149,7 +139,7 @@ def _asking(now: Evening, entered: Entered, *, status: int = 200) -> Response:
         seats=entered.seats,
         passes=[(number, direction(number)) for number in PASSES],
         asked=_asked(now, entered),
-        bankers=_bankers(now, entered.game, now.view["games"]),
+        bankers=bankers(now, entered.game, now.view["games"]),
     )
 
 
@@ -173,9 +163,9 @@ class Asked:
 
 def _asked(now: Evening, entered: Entered) -> Asked:
     rules, said = entered.table.rules, now.said
-    bankers, doubling, ways = [], [], []
+    choices, doubling, ways = [], [], []
     if rules.pairing == Pairing.BANKER:
-        bankers = [("", "–"), *((seat.player, now.called(seat.player)) for seat in entered.seats)]
+        choices = [("", "–"), *((seat.player, now.called(seat.player)) for seat in entered.seats)]
     if rules.takes_doubling_card:
         doubling = [
             ("", said.text("pages.record.doubling_agreed")),
@@ -187,7 +177,7 @@ def _asked(now: Evening, entered: Entered) -> Asked:
     played = [(natural.id, said.natural(natural.id)) for natural in rules.naturals]
     return Asked(
         [("", "–"), *played],
-        bankers,
+        choices,
         doubling,
         len(entered.seats) > rules.least_players,
         ways,

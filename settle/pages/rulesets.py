@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from flask import Response, request
 
 from settle.explain.agreed import answer_text, told_rule
-from settle.pages.frame import routes, said_for, show
-from settle.pages.opening import by_region, found, said_of
+from settle.pages.frame import routes, said_for, said_of, show
+from settle.pages.opening import by_region, found
 from settle.rulebook.keys import KEYS
 from settle.rulebook.options import OptionKind
 from settle.rulebook.ruleset import Ruleset, Value

@@ -8,10 +8,12 @@ from flask import Response, abort, request
 
 from settle.app.asking import book
 from settle.app.sheets import FORMS
+from settle.book.appending import session_of
+from settle.canonical import canonical_bytes
 from settle.explain import Sheet
 from settle.pages.chart import Chart, chart_of
 from settle.pages.evening import Evening, evening, show_evening
-from settle.pages.frame import routes, safe, tagged
+from settle.pages.frame import asked_language, routes, safe, tagged
 from settle.proofs.chat import session_text
 from settle.proofs.making import session_checkpoint
 from settle.proofs.situation import situation
@@ -31,7 +33,7 @@ def sheet(session: str) -> Response:
         sheet=drawn,
         cells=_cells(drawn),
         chart=_chart(drawn),
-        state=_state(now),
+        state=_state(session),
         chat=_chat(now),
         settlement=list(drawn.settlement()),
     )
@@ -40,9 +42,9 @@ def sheet(session: str) -> Response:
 @routes.get("/sessions/<session>/live")
 def sheet_live(session: str) -> Response:
     """The part of the sheet that grows, for phones that look whether another game is there."""
-    now = evening(session)
     response = Response(content_type="text/html; charset=utf-8")
-    if not tagged(response, _state(now)):
+    if not tagged(response, _state(session)):
+        now = evening(session)
         drawn = book().sheet(session, language=now.said.language)
         shown = show_evening(
             "sheet_live.html", now, sheet=drawn, cells=_cells(drawn), chart=_chart(drawn)
@@ -51,10 +53,14 @@ def sheet_live(session: str) -> Response:
     return safe(response)
 
 
-def _state(now: Evening) -> str:
-    """What is another once anything in the session is, or the language."""
-    told = f"{now.id} {now.view['head']['hash']} {now.said.language}"
-    return sha256(told.encode()).hexdigest()[:32]
+def _state(session: str) -> str:
+    """What is another once anything in the session is, a name, or the language.
+
+    Phones ask for it every few seconds, so nothing is folded for it. Raises NotFound.
+    """
+    with book().store.reading() as r:
+        told = [session_of(r, session).head_hash, r.names(session), asked_language()]
+    return sha256(canonical_bytes(told)).hexdigest()[:32]
 
 
 Cells = list[list[tuple[int | None, tuple[str, ...], int]]]
@@ -82,8 +88,7 @@ def _chart(drawn: Sheet) -> Chart | None:
 def _chat(now: Evening) -> str:
     served = book()
     with served.store.reading() as r:
-        row = r.session_row(now.id)
-        assert row is not None, "a session that was opened stays"
+        row = session_of(r, now.id)
         return session_text(situation(r, row), session_checkpoint(r, row), now.said)
 
 

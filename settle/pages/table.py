@@ -80,7 +80,7 @@ def _asking(now: Evening, form: Form, *, status: int = 200) -> Response:
 def _document(form: Form, now: Evening) -> dict[str, Any]:
     """What of the form is otherwise than it stands."""
     last = _last(now)
-    given = form.document(whole=lambda name: name == "/from_game" or is_whole(name))
+    given = form.document(numbers=lambda name: name == "/from_game" or is_whole(name))
     names = ("from_game", "reason", "ruleset")
     told: dict[str, Any] = {name: given[name] for name in names if name in given}
     people = _people(entries(given, "players"), now)

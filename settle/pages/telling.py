@@ -8,13 +8,12 @@ from settle.book.tables import Table
 from settle.explain import Explanation, explain
 from settle.pages.calling import callable_names, named_result, named_round
 from settle.pages.evening import Evening
-from settle.pages.frame import said_for
+from settle.pages.frame import said_of
 
 
 def at_table(now: Evening, table: Table) -> Evening:
     """The evening in the words of the ruleset that a game of it is played by."""
-    document = table.ruleset.document
-    return replace(now, said=said_for(document.get("region"), document.get("names")))
+    return replace(now, said=said_of(table.ruleset))
 
 
 def told_game(

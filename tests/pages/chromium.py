@@ -9,13 +9,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from werkzeug.serving import make_server
+
+from settle.app.allowing import COOKIE
+from tests.access.keyed import Keyring
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}
 DESK = {"width": 1280, "height": 800}
+
+# What is wider than the room it has, and neither can be scrolled nor is meant for ears only.
+CUT_OFF = """
+[...document.querySelectorAll('main *:not(.hidden, textarea, select, option)')]
+  .filter((each) => getComputedStyle(each).overflowX === 'hidden')
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => each.outerHTML)
+"""
 
 
 def chromium() -> str | None:
@@ -35,3 +47,43 @@ def serving(app: Any) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+class Table:
+    """A service of an evening of sixteen games, and browsers that look at it."""
+
+    def __init__(self, browser: Any, book: Any, address: str) -> None:
+        self.browser, self.book, self.address = browser, book, address
+        self.keyring = Keyring(book.store)
+        self.contexts: list[Any] = []
+
+    def leave(self) -> None:
+        """Close what was looked at."""
+        while self.contexts:
+            self.contexts.pop().close()
+
+    def look(self, path: str = "", *, key: str | None = "admin", **kind: Any) -> Any:
+        """A page in a browser of its own; what it complains of fails the test."""
+        kind.setdefault("viewport", PHONE)
+        kind.setdefault("locale", "zh-TW")
+        context = self.browser.new_context(base_url=self.address, **kind)
+        self.contexts.append(context)
+        if key is not None:
+            value = self.keyring.admin if key == "admin" else key
+            context.add_cookies([{"name": COOKIE, "value": value, "url": self.address}])
+        page = context.new_page()
+        page.complaints = []
+        page.on("console", lambda told: page.complaints.append(told.text))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.goto(path or "/")
+        return page
+
+
+def violations(page, **options):
+    """What axe-core finds, every part of the page opened."""
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options})
+    return [
+        (each["id"], [node["html"] for node in each["nodes"]][:3])
+        for each in found.response["violations"]
+    ]

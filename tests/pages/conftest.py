@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from settle.app import create_app
 from tests.access.keyed import Keyring
 from tests.book.rounds import new_book
 from tests.pages.browsing import signed_in, with_key
+from tests.pages.chromium import FLAGS, chromium
 
 
 @pytest.fixture
@@ -27,3 +29,15 @@ def reader(tmp_path_factory):
 def browser(book):
     """Somebody who looks at the pages of that book."""
     return with_key(book, Keyring(book.store).admin)
+
+
+@pytest.fixture(scope="package")
+def chrome():
+    """Chromium, started once for all that is looked at in it."""
+    path = chromium()
+    if path is None:
+        pytest.skip("there is no Chromium; SETTLE_CHROMIUM names one")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()

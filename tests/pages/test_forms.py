@@ -27,7 +27,7 @@ from settle.words import words
     ],
 )  # fmt: skip
 def test_fields_become_a_document(values, whole, document):
-    assert Form(values).document(whole=whole) == document
+    assert Form(values).document(numbers=whole) == document
 
 
 def test_faults_go_to_the_nearest_field():
@@ -40,7 +40,7 @@ def test_faults_go_to_the_nearest_field():
             Fault(("other",), "missing", "field", {"field": "other"}),
         ]
     )
-    told = form.refused(refused, words("en"), {"/other": "/a"})
+    told = form.judged(refused, words("en"), {"/other": "/a"})
     assert {name: len(faults) for name, faults in told.faults.items()} == {
         "/a": 2, "/b/0/name": 1, "": 1,
     }  # fmt: skip

@@ -9,7 +9,9 @@ import pytest
 from settle.app import create_app
 from settle.pages.assets import assets
 from settle.pages.frame import LANGUAGE_COOKIE
+from settle.watching import Metrics, watch
 from tests.pages.browsing import signed_in
+from tests.pages.evenings import friday
 
 TITLES = {
     "en": ("en", "Sessions"),
@@ -154,3 +156,24 @@ def test_a_bug_is_a_page_too(book, monkeypatch):
     monkeypatch.setattr(book, "sessions", None)
     page = signed_in(app, book).get("/")
     assert (page.status, "Traceback" in page.html) == (500, False)
+
+
+def test_what_pages_refuse_is_counted_by_its_code(book):
+    """A page that says no, a form with faults at its fields; not what is only looked at."""
+    friday(book, 1)
+    app, log = create_app(book), []
+    watch(app, metrics=Metrics(), log=log.append)
+    browser = signed_in(app, book)
+
+    def codes(path, **fields):
+        browser.send(f"/sessions/{path}", fields)
+        return log[-1].get("refused", "")
+
+    assert codes("nothing/end", x="") == "unknown_session"
+    assert codes("friday/end", **{"/nothing": "x"}) == "unknown_field"
+    impossible = {"/game": "2", "/scoop/0/3": "1", "/scoop/3/0": "1"}
+    assert codes("friday/outcome", **impossible) == "outcome_contradictory"
+    assert codes("friday/outcome", **impossible, do="preview") == "outcome_contradictory"
+    assert codes("friday/outcome", **impossible, do="look") == ""
+    half = {"/hands/0": "Ks Kh 3d / As As", "version": "0"}
+    assert codes("friday/games/2/cards/preview", **half) == ""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from settle.access.linking import Links
 from settle.app import create_app
-from settle.app.allowing import COOKIE
-from tests.access.keyed import Keyring
 from tests.book.rounds import new_book, scoops
-from tests.pages.chromium import DESK, FLAGS, PHONE, SMALL_PHONE, chromium, serving
+from tests.pages.chromium import CUT_OFF, DESK, SMALL_PHONE, Table, serving, violations
 from tests.pages.evenings import sixteen
 
 FRIDAY = "/sessions/friday"
@@ -24,56 +19,6 @@ PAGES = [
     "/sign-in", "/nothing",
 ]  # fmt: skip
 
-# What is wider than the room it has, and neither can be scrolled nor is meant for ears only.
-CUT_OFF = """
-[...document.querySelectorAll('main *:not(.hidden, textarea, select, option)')]
-  .filter((each) => getComputedStyle(each).overflowX === 'hidden')
-  .filter((each) => each.scrollWidth > each.clientWidth)
-  .map((each) => each.outerHTML)
-"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium."""
-    path = chromium()
-    if path is None:
-        pytest.skip("there is no Chromium; SETTLE_CHROMIUM names one")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield started
-        started.close()
-
-
-class Table:
-    """A service of an evening of sixteen games, and browsers that look at it."""
-
-    def __init__(self, browser: Any, book: Any, address: str) -> None:
-        self.browser, self.book, self.address = browser, book, address
-        self.keyring = Keyring(book.store)
-        self.contexts: list[Any] = []
-
-    def leave(self) -> None:
-        """Close what was looked at."""
-        while self.contexts:
-            self.contexts.pop().close()
-
-    def look(self, path: str = "", *, key: str | None = "admin", **kind: Any) -> Any:
-        """A page in a browser of its own; what it complains of fails the test."""
-        kind.setdefault("viewport", PHONE)
-        kind.setdefault("locale", "zh-TW")
-        context = self.browser.new_context(base_url=self.address, **kind)
-        self.contexts.append(context)
-        if key is not None:
-            value = self.keyring.admin if key == "admin" else key
-            context.add_cookies([{"name": COOKIE, "value": value, "url": self.address}])
-        page = context.new_page()
-        page.complaints = []
-        page.on("console", lambda told: page.complaints.append(told.text))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        page.goto(path or "/")
-        return page
-
 
 @pytest.fixture
 def table(evening):
@@ -83,24 +28,14 @@ def table(evening):
 
 
 @pytest.fixture(scope="module")
-def evening(browser, tmp_path_factory):
+def evening(chrome, tmp_path_factory):
     book = new_book(tmp_path_factory.mktemp("book"))
     sixteen(book)
     claim = {"totals": {"amy": 0, "bob": 0, "cat": 0, "dan": 0}}
     book.dispute("friday", 3, {"by": "player:dan", "claim": claim, "reason": "no scoop"})
     book.settle("friday", {})
     with serving(create_app(book)) as address:
-        yield Table(browser, book, address)
-
-
-def violations(page, **options):
-    """What axe-core finds, every part of the page opened."""
-    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
-    found = Axe().run(page, options={"resultTypes": ["violations"], **options})
-    return [
-        (each["id"], [node["html"] for node in each["nodes"]][:3])
-        for each in found.response["violations"]
-    ]
+        yield Table(chrome, book, address)
 
 
 def test_nothing_that_keeps_anybody_out(table):

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from settle.app import create_app
 from tests.book.rounds import nets, new_book, played, session
-from tests.pages.chromium import DESK, FLAGS, SMALL_PHONE, chromium, serving
+from tests.pages.chromium import CUT_OFF, DESK, SMALL_PHONE, Table, serving, violations
 from tests.pages.evenings import PEOPLE, sixteen
-from tests.pages.test_in_a_browser import CUT_OFF, Table, violations
 
 
 @pytest.fixture(scope="module")
-def browser():
-    """Chromium."""
-    path = chromium()
-    if path is None:
-        pytest.skip("there is no Chromium; SETTLE_CHROMIUM names one")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
-def evening(browser, tmp_path_factory):
+def evening(chrome, tmp_path_factory):
     book = new_book(tmp_path_factory.mktemp("book"))
     sixteen(book)
     for name, ruleset in (("hk", "hk-banker"), ("ls", "luosong")):
@@ -34,7 +21,7 @@ def evening(browser, tmp_path_factory):
     claim = {"totals": {"amy": 3, "bob": 0, "cat": 0, "dan": -3}}
     book.dispute("friday", 3, {"by": "player:dan", "claim": claim, "reason": "no scoop"})
     with serving(create_app(book)) as address:
-        yield Table(browser, book, address)
+        yield Table(chrome, book, address)
 
 
 @pytest.fixture
@@ -122,6 +109,19 @@ def test_without_a_connection_games_wait_and_are_saved_once(table):
     expect(page.locator("#waiting")).not_to_contain_text("New, game", timeout=15000)
     view = table.book.session_view(table.session)
     assert (view.document()["played"], nets(view)) == (2, played(1, 0, 0, -1))
+
+
+def test_without_a_connection_the_banker_of_the_next_game_is_known(table):
+    """By turns: Amy in the first game, Bob in the second."""
+    page = table.look("/sessions/hk/outcome", locale="en")
+    banker = page.get_by_label("Banker", exact=True)
+    expect(banker).to_have_value("amy")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Record", exact=True).click()
+    expect(page.locator("#title")).to_have_text("Game 2, without cards")
+    expect(banker).to_have_value("bob")
+    expect(page.locator("[data-player=amy]")).to_be_visible()
+    expect(page.locator("[data-player=bob]")).to_be_hidden()
 
 
 def test_without_scripts_it_is_looked_at_and_recorded(table):

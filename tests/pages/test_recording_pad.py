@@ -7,22 +7,21 @@ from playwright.sync_api import expect
 
 from settle.app import create_app
 from tests.book.rounds import new_book
-from tests.pages.chromium import DESK, PHONE, SMALL_PHONE, serving
+from tests.pages.chromium import CUT_OFF, DESK, PHONE, SMALL_PHONE, Table, serving, violations
 from tests.pages.deals import AMY, BOB, DEAL, NETS, cards
 from tests.pages.evenings import friday
-from tests.pages.test_in_a_browser import CUT_OFF, Table, browser, violations  # noqa: F401
 
 SAVE = "#save"
 SOON = 8000
 
 
 @pytest.fixture(scope="module")
-def evening(browser, tmp_path_factory):  # noqa: F811 - the fixture
+def evening(chrome, tmp_path_factory):
     book = friday(new_book(tmp_path_factory.mktemp("book")))
     book.open_session({"id": "five", "ruleset": "five-player", "players": list("abcde")})
     book.open_session({"id": "ph", "ruleset": "ph-exchange", "players": ["amy", "bob"]})
     with serving(create_app(book)) as address:
-        yield Table(browser, book, address)
+        yield Table(chrome, book, address)
 
 
 @pytest.fixture

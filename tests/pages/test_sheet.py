@@ -142,6 +142,13 @@ def test_another_phone_sees_a_new_game_and_nothing_before_it(browser, book):
         "/sessions/friday/live", headers={**asked, "If-None-Match": grown.headers["ETag"]}
     )
     assert again.status_code == 304
+    # A name that is forgotten or given anew is an entry that does not hold it.
+    book.name_player("friday", {"player": "bob", "name": "Bobby"})
+    renamed = browser.client.get(
+        "/sessions/friday/live", headers={**asked, "If-None-Match": grown.headers["ETag"]}
+    )
+    assert (renamed.status_code, "Bobby" in renamed.text) == (200, True)
+    assert browser.client.get("/sessions/nothing/live").status_code == 404
 
 
 def test_another_language_is_another_state(browser, book):

@@ -27,9 +27,10 @@ function back(radio) {
 
 // Whoever is banker plays everybody else.
 const banker = document.getElementById("/banker");
-banker?.addEventListener("change", () => {
+banker?.addEventListener("change", againstBanker);
+function againstBanker() {
   for (const group of form.querySelectorAll("[data-player]")) group.hidden = group.dataset.player === banker.value;
-});
+}
 
 // The service reckons; an answer that a later tap has overtaken is dropped.
 let asked = 0, timer = 0;
@@ -87,6 +88,10 @@ function another(game) {
   for (const each of document.querySelectorAll("[data-queue]")) {
     each.elements.namedItem("/game").value = game;
     each.elements.namedItem("idempotency_key").value = [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  if (banker) {
+    banker.value = JSON.parse(form.dataset.bankers)[game] || "";
+    againstBanker();
   }
   const title = document.getElementById("title");
   title.textContent = title.dataset.title.replace("{game}", game);
