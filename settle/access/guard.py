@@ -126,7 +126,7 @@ class Guard:
         session, group = (
             each if each is not None and is_session_id(each) else "" for each in place
         )
-        with self._store.reading() as r:
+        with self._store.asking() as r:
             return r.credential(key, session, group)
 
 

@@ -1,6 +1,7 @@
 """The service under gunicorn: one master, forked workers of several threads each, one book."""
 
 import errno
+import gc
 import ipaddress
 import os
 import signal
@@ -131,6 +132,9 @@ def run(
         "on_exit": lambda _master: over(),
         **_placing(places),
     }
+    # What is there by now stays: the processes need not look at it for garbage, nor copy it.
+    gc.collect()
+    gc.freeze()
     _Application(app, settings, {**_as_gunicorn_has_them(settings), **hooks}).run()
 
 

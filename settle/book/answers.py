@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from settle.canonical import canonical_bytes, read_json
+from settle.canonical import canonical_bytes, read_json, rewritten
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
 from settle.store import GameRow
@@ -55,12 +55,12 @@ def key_reused(key: str) -> RefusedError:
 
 
 def fingerprint(call: str, document: object) -> str:
-    """What two equal calls have in common: SHA-256 over the call and its canonical body.
+    """What two equal calls have in common: SHA-256 over the call and its body, JSON that was read.
 
     A body that has no canonical form, which no call takes, has no fingerprint: the empty text.
     """
     try:
-        return sha256(canonical_bytes({"call": call, "body": document})).hexdigest()
+        return sha256(rewritten({"call": call, "body": document})).hexdigest()
     except ValueError:
         return ""
 

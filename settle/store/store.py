@@ -139,6 +139,13 @@ class Store:
             connection.run("SELECT 1 FROM migration LIMIT 1")
             yield Reader(connection)
 
+    @contextmanager
+    def asking(self) -> Iterator[Reader]:
+        """A reader for one question: a statement sees one snapshot without being told to."""
+        self._refuse_after_fork()
+        with self._connection(writable=False) as connection:
+            yield Reader(connection)
+
     def info(self) -> StoreInfo:
         """What runs and where."""
         size_bytes = _stat(self._path).st_size

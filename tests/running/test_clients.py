@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import time
 from contextlib import ExitStack
@@ -129,7 +128,7 @@ def connections(service):
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     own = {f"socket:[{line[9]}]" for line in lines if line[1].endswith(port) and line[3] == "01"}
     return [
-        sum(os.readlink(each) in own for each in Path(f"/proc/{pid}/fd").iterdir())
+        sum(str(each.readlink()) in own for each in Path(f"/proc/{pid}/fd").iterdir())
         for pid in service.pids()
     ]
 

@@ -9,10 +9,10 @@ import os
 import pytest
 from prometheus_client import values
 
+from settle.app.places import Places
 from settle.store import BookSize, StoreInfo
 from settle.watching import KEY_ID, REFUSED, LogForm, Metrics, set_up_logs
 from settle.watching.logs import line_of, request_writer
-from settle.app.places import Places
 from settle.watching.metrics import Slots
 from settle.watching.requests import ROUTE, Watched, request_id
 

@@ -7,7 +7,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from settle.canonical import SAFE_INTEGER, canonical_bytes, written
+from settle.canonical import SAFE_INTEGER, canonical_bytes, read_json, rewritten, written
 
 SAFE = st.integers(-SAFE_INTEGER, SAFE_INTEGER)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -60,6 +60,33 @@ def test_deep_nesting_is_written():
 )
 def test_examples(value, text):
     assert canonical_bytes(value) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ('{"b": 1, "a": [], "B": {}}', b'{"B":{},"a":[],"b":1}'),
+        ("1.0", b"1"),
+        ("[1.0]", b"[1]"),
+        ("[7, -1.50]", b"[7,-1.5]"),
+        ('{"a": 1e21}', b'{"a":1e+21}'),
+        ('{"a": 1e16}', b'{"a":10000000000000000}'),
+        ("[-0.0]", b"[0]"),
+        ('{"a": "x,1.0", "b": ":1e5"}', b'{"a":"x,1.0","b":":1e5"}'),
+        ('["阿明."]', '["阿明."]'.encode()),
+        ('{"\ufb33": 1, "\U0001f600": 2}', '{"😀":2,"דּ":1}'.encode()),
+        ("9007199254740991", b"9007199254740991"),
+    ],
+)
+def test_what_was_read_is_written_the_same(text, canonical):
+    document = read_json(text)
+    assert rewritten(document) == canonical_bytes(document) == canonical
+
+
+@pytest.mark.parametrize("text", ["9007199254740992", '{"a": [-9007199254740992]}', "1" + "0" * 30])
+def test_what_was_read_and_has_no_canonical_form_is_refused(text):
+    with pytest.raises(ValueError, match=r"."):
+        rewritten(read_json(text))
 
 
 @pytest.mark.parametrize(
