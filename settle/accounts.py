@@ -36,6 +36,10 @@ class Movement(NamedTuple):
     kind: str
     """``payment`` or ``settlement_made``."""
     flows: tuple[Flow, ...]
+    """What it settled, or what was paid."""
+    asked: tuple[Flow, ...] = ()
+    """What a settlement asks for in its session: its flows, but of several sessions that were
+    settled together what all of them come to, in the one that it is paid in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +62,18 @@ class Accounts:
     @property
     def funds(self) -> tuple[str, ...]:
         """The funds that money went to or came from, by name."""
-        flows = [*self.charges, *(flow for each in self.movements.values() for flow in each.flows)]
-        named = {account for flow in flows for account in flow[:2] if account.startswith(FUND)}
-        return tuple(sorted(named))
+        return tuple(account for account in self._named if account.startswith(FUND))
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Whom money went to or came from, by name."""
+        return tuple(account for account in self._named if not account.startswith(FUND))
+
+    @property
+    def _named(self) -> list[str]:
+        moved = ((*each.flows, *each.asked) for each in self.movements.values())
+        flows = [*self.charges, *(flow for listed in moved for flow in listed)]
+        return sorted({account for flow in flows for account in flow[:2]})
 
     def position(self) -> "Position":
         """Where settlements and payments have led to, as they stand."""
@@ -94,11 +107,12 @@ def position_of(movements: Iterable[Movement]) -> Position:
     """
     owed, flows, ahead = Flows(), Flows(), Flows()
     for movement in movements:
+        for flow in movement.asked:
+            _owe(owed, flow)
         for flow in movement.flows:
             pair = flow[:2]
             if movement.kind == "settlement_made":
                 flows[pair] += flow.amount
-                _owe(owed, flow)
                 continue
             due = min(flow.amount, owed[pair])
             owed[pair] -= due
@@ -210,21 +224,30 @@ def _imported(accounts: Accounts, entry: Entry) -> Accounts:
 
 
 def _payment(accounts: Accounts, entry: Entry) -> Accounts:
-    return _moved(accounts, entry, [entry.body])
+    return _moved(accounts, entry, flows_in([entry.body], entry.body["currency"]))
 
 
 def _settlement(accounts: Accounts, entry: Entry) -> Accounts:
-    return _moved(accounts, entry, entry.body["transfers"])
+    body, currency = entry.body, entry.body["currency"]
+    own = flows_in(body["transfers"], currency)
+    together = body.get("group")
+    asked = own if together is None else flows_in(together.get("transfers", ()), currency)
+    return _moved(accounts, entry, own, asked)
 
 
-def _moved(accounts: Accounts, entry: Entry, listed: Iterable[Mapping[str, Any]]) -> Accounts:
-    currency = entry.body["currency"]
-    flows = tuple(
+def flows_in(listed: Iterable[Mapping[str, Any]], currency: str) -> tuple[Flow, ...]:
+    """Transfers as documents write them, in minor units."""
+    return tuple(
         Flow(each["from"], each["to"], _minor(each["amount"], currency)) for each in listed
     )
-    made = Movement(entry.hash, entry.kind, flows)
+
+
+def _moved(
+    accounts: Accounts, entry: Entry, flows: tuple[Flow, ...], asked: tuple[Flow, ...] = ()
+) -> Accounts:
+    made = Movement(entry.hash, entry.kind, flows, asked)
     moved = replace(accounts, movements={**accounts.movements, entry.seq: made})
-    return _in_currency(moved, currency)
+    return _in_currency(moved, entry.body["currency"])
 
 
 def _reversed(accounts: Accounts, entry: Entry) -> Accounts:

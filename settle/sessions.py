@@ -108,6 +108,11 @@ class Session:
         return tuple(dict.fromkeys(p for table in self.agreements for p in table.players))
 
     @property
+    def guests(self) -> tuple[str, ...]:
+        """Who never had a seat and pays or is paid here what several sessions came to."""
+        return tuple(person for person in self.accounts.people if person not in self.players)
+
+    @property
     def totals(self) -> dict[str, int]:
         """Everybody's net in points; sums to zero."""
         totals = {player: self.balances.get(player, 0) for player in self.players}

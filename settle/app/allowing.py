@@ -56,6 +56,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "groups.member_erased": Action.GROUP,
     "groups.standings": Action.GROUP,
     "groups.settlement": Action.GROUP,
+    "groups.settled": Action.GROUP,
     "groups.statement": Action.GROUP,
     "health.alive": Action.PUBLIC,
     "health.ready": Action.PUBLIC,

@@ -71,6 +71,12 @@ def settlement(group: str) -> Response:
     return reply(book().group_settlement(group, sessions, mode=mode))
 
 
+@routes.post("/<group>/settlements")
+def settled(group: str) -> Response:
+    """Several sessions are settled as one."""
+    return reply(book().settle_group(group, document(), by=by(), key=key()))
+
+
 @routes.get("/<group>/members/<member>/statement")
 def statement(group: str, member: str) -> Response:
     """What a member played, won, lost and paid; of one year, or of all."""

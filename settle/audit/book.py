@@ -9,6 +9,7 @@ from settle.audit.links import entry_faults, read_line
 from settle.audit.order import Order
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
+from settle.audit.together import Together
 from settle.book.rows import (
     answer_row,
     confirmation_rows,
@@ -57,6 +58,7 @@ class _BookAudit:
         self._tally = tally
         self._rulesets = Rulesets(released)
         self._order = Order()
+        self._together = Together()
         self._ids: set[str] = set()
         self._answers = 0
         """How many that there should be were found."""
@@ -68,6 +70,7 @@ class _BookAudit:
         for place, row in enumerate(self._r.raw_rows("session"), 1):
             yield from self._session(row, place)
         yield from self._without_row()
+        yield from self._together.findings(self._tally)
         yield from self._astray()
         yield from rulesets
         self._tally.unused += self._rulesets.unused()
@@ -93,7 +96,7 @@ class _BookAudit:
 
     def _session(self, row: Row, place: int) -> Iterator[Finding]:
         session = str(row["id"])
-        audit = SessionAudit(self._rulesets, self._tally, session)
+        audit = SessionAudit(self._rulesets, self._tally, self._together, session)
         self._tally.sessions += 1
         self._ids.add(session)
         yield from self._entries(audit, session)
@@ -187,7 +190,7 @@ class _BookAudit:
         for session in self._r.sessions_of_entries():
             if session not in self._ids:
                 self._ids.add(session)
-                audit = SessionAudit(self._rulesets, self._tally, session)
+                audit = SessionAudit(self._rulesets, self._tally, self._together, session)
                 self._tally.sessions += 1
                 yield Finding("row_missing", session, 1, "session")
                 yield from self._entries(audit, session)

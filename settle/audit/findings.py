@@ -76,6 +76,8 @@ class Tally:
     """Digests of rulesets that no session was opened under: nothing is wrong with that."""
     imported: list[str] = field(default_factory=list)
     """Sessions that came from elsewhere: what was opened before them is not known here."""
+    apart: list[str] = field(default_factory=list)
+    """Sessions that others were settled together with, and that are not here to be looked at."""
     advance: Callable[[int], None] = lambda _size: None
     """Called for each entry with the bytes it takes."""
 

@@ -18,6 +18,7 @@ from settle.audit.links import read_line
 from settle.audit.order import Order
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
+from settle.audit.together import Together
 
 
 class LedgerRefused(Exception):  # noqa: N818 - the refusal of a file, as the store's
@@ -45,6 +46,7 @@ class _LedgerAudit:
         self._tally = tally
         self._rulesets = Rulesets(released)
         self._order = Order()
+        self._together = Together()
         self._scope = ""
         self._session: SessionAudit | None = None
         self._ids: set[str] = set()
@@ -132,7 +134,7 @@ class _LedgerAudit:
 
     def _entry(self, text: bytes, document: Mapping[str, Any]) -> Iterator[Finding]:
         if self._session is None:
-            self._session = SessionAudit(self._rulesets, self._tally)
+            self._session = SessionAudit(self._rulesets, self._tally, self._together)
             self._tally.sessions += 1
         yield from self._session.take(text, document)
 
@@ -196,5 +198,6 @@ class _LedgerAudit:
 
     def _end(self) -> Iterator[Finding]:
         yield from self._unended()
+        yield from self._together.findings(self._tally)
         if not self._is_over:
             yield Finding("end_missing")

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from settle.audit.findings import Difference, shown
 from settle.audit.state import Kind, State, Told, anywhere, refused_at, shaped
+from settle.audit.together import told_together
 from settle.book.charging import (
     imported_result_body,
     payment_body,
@@ -88,11 +89,14 @@ def _settled(state: State, entry: Entry) -> Told:
         return _again(lambda: settlement_body(state.session, asked, lines, as_once=as_once))
 
     told = made(as_once=False)
-    if asked.get("mode") != PAIRS or _transfers(told) == entry.body.get("transfers"):
+    if asked.get("mode") == PAIRS and _transfers(told) != entry.body.get("transfers"):
+        # Pairs were reckoned otherwise once: a settlement of then is sound as it is.
+        once = made(as_once=True)
+        told = once if _transfers(once) == entry.body.get("transfers") else told
+    if "group" not in entry.body or isinstance(told, Difference):
         return told
-    # Pairs were reckoned otherwise once: a settlement of then is sound as it is.
-    once = made(as_once=True)
-    return once if _transfers(once) == entry.body.get("transfers") else told
+    together = told_together(state, entry, told["currency"])
+    return together if isinstance(together, Difference) else {**told, "group": together}
 
 
 def _transfers(told: Told) -> object:

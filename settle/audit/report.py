@@ -16,5 +16,6 @@ def audit_report(findings: Iterable[Finding], tally: Tally) -> dict[str, Any]:
         "first": None if first is None else first.document(),
         "counts": tally.counts(),
         "imported": tally.imported,
+        "apart": tally.apart,
         "unused": tally.unused,
     }

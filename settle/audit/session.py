@@ -9,15 +9,19 @@ from settle.audit.links import Links, entry_faults, read_line
 from settle.audit.openings import open_again
 from settle.audit.rulesets import Rulesets
 from settle.audit.state import State
+from settle.audit.together import Together
 from settle.entries import Entry, from_document
 
 
 class SessionAudit:
     """Takes the lines of a session in order; memory does not grow with them."""
 
-    def __init__(self, rulesets: Rulesets, tally: Tally, session: str | None = None) -> None:
+    def __init__(
+        self, rulesets: Rulesets, tally: Tally, together: Together, session: str | None = None
+    ) -> None:
         self._rulesets = rulesets
         self._tally = tally
+        self._together = together
         self._links = Links(session)
         self.entries = 0
         self.opening: Entry | None = None
@@ -68,6 +72,7 @@ class SessionAudit:
 
     def _open(self, entry: Entry) -> Iterator[Difference]:
         opened = open_again(entry, self._rulesets)
+        self._together.see(entry.session)
         self.opening = entry if entry.kind == "session_opened" else None
         self.state = opened.state
         yield from opened.differences
@@ -83,6 +88,7 @@ class SessionAudit:
             entry._replace(body=judged.body) if judged.body is not None else _told_nothing(entry)
         )
         state.apply(sound)
+        self._together.take(sound)
 
     def end(self) -> Iterator[Finding]:
         """What is missing after the last line."""

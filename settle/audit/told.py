@@ -57,6 +57,8 @@ def tally_lines(tally: Tally, said: Words) -> list[str]:
     comma = said.text("page.list_comma")
     if tally.imported:
         lines.append(said.text("audit.imported", sessions=comma.join(tally.imported)))
+    if tally.apart:
+        lines.append(said.text("audit.apart", sessions=comma.join(tally.apart)))
     if tally.unused:
         lines.append(said.text("audit.unused", rulesets=comma.join(tally.unused)))
     return lines

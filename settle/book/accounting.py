@@ -14,6 +14,7 @@ from settle.book.charging import (
     shared_cost_body,
 )
 from settle.book.desk import HOST, Desk
+from settle.book.joint import parts_of
 from settle.book.rows import session_row
 from settle.book.settling import FEWEST, Lines, plan_of, settlement_body, settlement_document
 from settle.entries import Entry
@@ -117,10 +118,32 @@ class Accounting(Desk):
         if answered is not None:
             return answered
         now = self.folds.at(w, row)
-        body = make(w, now)
+        made = self._append(w, now, kind, make(w, now), caller)
+        if kind == "settlement_reversed":
+            self._reverse_others(w, made, caller)
+        return made
+
+    def _append(self, w: Writer, now: Session, kind: str, body: Body, caller: Caller) -> Entry:
+        """Add an entry to a session as it stands, and put its row."""
+        row = session_of(w, now.id)
         made = append(w, row, kind, body, caller)
         w.put_session_row(session_row(apply(now, made), row.opened))
         return made
+
+    def _reverse_others(self, w: Writer, reversal: Entry, caller: Caller) -> None:
+        """Whoever takes back the settlement of a session takes back those made together with it."""
+        taken_back = w.entry(reversal.session, reversal.body["settlement"])
+        assert taken_back is not None, "only what stands is reversed"
+        if "group" not in taken_back.body:
+            return
+        # Who says it may have no seat there, and there the key may stand for something else.
+        said, silent = {"reason": reversal.body["reason"]}, caller._replace(key=None)
+        others = [each for each in parts_of(w, taken_back) if each.session != reversal.session]
+        for other in others:
+            now = self.folds.at(w, session_of(w, other.session))
+            if other.seq in now.accounts.movements:
+                body = reversal_body(now, "settlement", other.seq, said)
+                self._append(w, now, reversal.kind, body, silent)
 
 
 def lines_of(r: Reader, session: str) -> Lines:

@@ -59,7 +59,7 @@ class Due:
     """What everybody should get for a session by now; below 0: pays."""
 
     accounts: tuple[str, ...]
-    """Players in the order in which they came, then funds."""
+    """Players in the order in which they came, then guests, then funds."""
     nets: Nets
     """Points, less the games that are held."""
     amounts: Nets
@@ -78,7 +78,7 @@ def due_of(session: Session) -> Due:
     """What everybody should get. Raises Conflict for stakes in several currencies."""
     held = tuple(sorted(session.held))
     segments = tuple(_segments(session, held))
-    accounts = (*session.players, *session.accounts.funds)
+    accounts = (*session.players, *session.guests, *session.accounts.funds)
     currency = currency_of(session)
     step = _last_step(session)
     worth, parts = _worth(segments)

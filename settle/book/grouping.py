@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from settle.access.granting import host_group, may_use, usable_groups
-from settle.book import together
+from settle.book import joint, together
 from settle.book.accounting import Accounting, lines_of
 from settle.book.answers import (
     CREATED,
@@ -32,6 +32,7 @@ from settle.wire.groups import (
     MemberDocument,
     MemberNameDocument,
     PlayerNameDocument,
+    SettleGroupDocument,
     YearPart,
 )
 from settle.wire.sessions import in_order, load_part, unseated
@@ -164,13 +165,40 @@ class Grouping(Accounting):
     ) -> Answer:
         """Who pays whom for several sessions of a group at once; for all, where none is named."""
         with self.store.reading() as r:
-            members, own = _members(r, group), r.sessions_of_group(group)
-            named = own if sessions is None else tuple(sessions)
-            faults = list(_session_faults(named, own))
-            if faults:
-                raise RefusedError(faults)
-            evenings = [self._evening(r, each) for each in named]
-            return Answer.of(OK, {"id": group, **together.settlement(members, evenings, mode)})
+            named = _named_sessions(r, group, sessions)
+            settling = [self._settling(r, each) for each in named]
+            return Answer.of(OK, {"id": group, **joint.group_settlement(settling, mode)})
+
+    def settle_group(
+        self, group: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
+        """Settle several sessions of a group as one, in each of them or in none.
+
+        What all of them come to is owed in the one that was opened last.
+        """
+        caller = self._caller(by, key, fingerprint(f"groups/{group}/settlements", document))
+        part = _part(document, SettleGroupDocument)
+        with self.store.writing() as w:
+            named = _named_sessions(w, group, part.get("sessions"))
+            answered = (answered_entry(w, each, caller) for each in named)
+            entry = next(filter(None, answered), None)
+            if entry is None:
+                entries = self._settle_all(w, group, named, part.get("mode", FEWEST), caller)
+            else:
+                entries = list(joint.parts_of(w, entry))
+        return joint.made_answer(entries)
+
+    def _settle_all(
+        self, w: Writer, group: str, named: Sequence[str], mode: str, caller: Caller
+    ) -> list[Entry]:
+        settling = [self._settling(w, each) for each in named]
+        return [
+            self._append(w, now, "settlement_made", body, caller)
+            for now, body in joint.settlement_bodies(group, settling, mode)
+        ]
+
+    def _settling(self, r: Reader, session: str) -> joint.Settling:
+        return joint.Settling(self.folds.at(r, session_of(r, session)), lines_of(r, session))
 
     def statement(self, group: str, member: str, *, year: str | None = None) -> Answer:
         """What a member played, won, lost and paid, session by session; of one year, or of all."""
@@ -245,6 +273,18 @@ def _session_faults(named: Sequence[str], own: Sequence[str]) -> Iterable[Fault]
             yield Fault(("sessions",), "unknown_session", "group", values)
         elif session in named[:place]:
             yield Fault(("sessions",), "out_of_range", "repeated", {"found": session})
+
+
+def _named_sessions(r: Reader, group: str, named: Sequence[str] | None) -> tuple[str, ...]:
+    """The sessions that are named in the order of their opening; all, where none is named."""
+    _members(r, group)
+    own = r.sessions_of_group(group)
+    if named is None:
+        return own
+    faults = list(_session_faults(named, own))
+    if faults:
+        raise RefusedError(faults)
+    return tuple(each for each in own if each in named)
 
 
 def _members(r: Reader, group: str) -> tuple[MemberRow, ...]:

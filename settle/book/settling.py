@@ -289,7 +289,7 @@ def _nets(nets: Mapping[str, int]) -> list[dict[str, Any]]:
 def settlement_body(
     session: Session, document: object, lines: Lines, *, as_once: bool = False
 ) -> dict[str, Any]:
-    """The body of a settlement that is made now: it covers the entries up to the head.
+    """The body of a settlement that is made now.
 
     ``as_once`` is as in :func:`plan_of`. Raises RefusedError with all faults, Conflict where
     nothing is left to settle.
@@ -301,15 +301,21 @@ def settlement_body(
     mode, player = part.get("mode", FEWEST), part.get("player")
     plan = plan_of(session, mode, player, lines, as_once=as_once)
     if not plan.transfers:
-        raise Conflict(Fault((), "nothing_to_settle"), present=_head(session))
+        raise Conflict(Fault((), "nothing_to_settle"), present=head_of(session))
+    said = {name: part[name] for name in ("by",) if name in part}
+    return {**said, **body_of_plan(session, plan)}
+
+
+def body_of_plan(session: Session, plan: Plan) -> dict[str, Any]:
+    """The body of a settlement that has something to settle: it covers the entries up to now."""
     told = settlement_document(session, plan)
     made: dict[str, Any] = {name: told[name] for name in _MADE if name in told}
-    said = {name: part[name] for name in ("by",) if name in part}
-    return {**said, **made, "held": list(plan.due.held), "covers": _head(session)}
+    return {**made, "held": list(plan.due.held), "covers": head_of(session)}
 
 
 _MADE: Final = ("mode", "player", "totals", "transfers", "currency", "step", "rounding", "search")
 
 
-def _head(session: Session) -> dict[str, Any]:
+def head_of(session: Session) -> dict[str, Any]:
+    """The last entry of a session as documents name it."""
     return {"seq": session.head_seq, "hash": session.head_hash}

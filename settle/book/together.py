@@ -1,24 +1,14 @@
-"""Sessions of a group taken together: standings, one settlement, a member's statement."""
+"""Sessions of a group taken together: standings, and a member's statement."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from settle.book.answers import Conflict
-from settle.book.dues import Due, due_of
+from settle.book.dues import due_of
 from settle.book.feats import Feats, feats_of
-from settle.book.settling import (
-    Lines,
-    held_games,
-    owed_pairs,
-    search_of,
-    transfer_document,
-    transfers_of_way,
-    way_of,
-)
+from settle.book.settling import Lines, held_games, transfer_document
 from settle.book.tables import Tables
 from settle.currencies import format_amount
-from settle.faults import Fault
 from settle.sessions import Session, Standing
 from settle.store import MemberRow, Reader
 
@@ -77,6 +67,8 @@ def standings(members: Iterable[MemberRow], evenings: Iterable[Evening]) -> dict
         kind = due.currency or _ruleset(evening.session)
         table = (points if due.currency is None else money).setdefault(kind, Counter())
         for account in due.accounts:
+            if account in evening.session.guests:
+                continue
             worth = due.nets if due.currency is None else due.amounts
             table[account] += worth[account]
             times[kind, account] += 1
@@ -119,90 +111,6 @@ def _ruleset(session: Session) -> str:
     return session.agreements[session.seating[-1][1]].ruleset.partition("@")[0]
 
 
-# --- settlement ----------------------------------------------------------------------------------
-
-
-def settlement(
-    members: Iterable[MemberRow], evenings: Sequence[Evening], mode: str
-) -> dict[str, Any]:
-    """What is not settled yet in any of the sessions, settled at once; each was rounded by itself.
-
-    Raises RefusedError for a mode that is none, Conflict for several currencies.
-    """
-    dues = [(evening, due_of(evening.session)) for evening in evenings]
-    currencies = sorted({due.currency for _, due in dues if due.currency is not None})
-    if len(currencies) > 1:
-        raise Conflict(Fault((), "several_currencies", "", {"found": tuple(currencies)}))
-    accounts = _accounts(members, dues)
-    way = way_of(mode, None, accounts)
-    missing, owed = Counter[str](), Counter[tuple[str, str]]()
-    for evening, due in dues:
-        missing.update(_missing(evening.session, due))
-        if due.currency is not None and mode == "pairs":
-            position = evening.session.accounts.position()
-            owed.update(owed_pairs(evening.session, due, position, evening.lines))
-    flows = transfers_of_way(
-        way,
-        [missing[each] for each in accounts],
-        accounts,
-        lambda: owed,
-        settled=any(evening.session.accounts.movements for evening in evenings),
-    )
-    told = {
-        "mode": way.mode,
-        "sessions": [_session_told(evening.session, due) for evening, due in dues],
-        "totals": [],
-        "transfers": [],
-        "outstanding": [],
-    }
-    if not currencies:
-        return told
-    [currency] = currencies
-    told["totals"] = [
-        {"player": each, "amount": format_amount(missing[each], currency)} for each in accounts
-    ]
-    told["transfers"] = [transfer_document(flow, currency) for flow in flows]
-    told["outstanding"] = [
-        {"session": evening.session.id, **transfer_document(flow, currency)}
-        for evening, _ in dues
-        for flow in evening.session.accounts.position().outstanding
-    ]
-    told |= {"currency": currency}
-    if mode == "fewest":
-        told["search"] = search_of(sum(1 for each in accounts if missing[each]))
-    return told
-
-
-def _accounts(members: Iterable[MemberRow], dues: Iterable[tuple[Evening, Due]]) -> tuple[str, ...]:
-    """Members who play in these sessions in the order in which they joined, then everybody else."""
-    named = dict.fromkeys(account for _, due in dues for account in due.accounts)
-    first = [member.id for member in members if member.id in named]
-    return tuple(dict.fromkeys([*first, *named]))
-
-
-def _missing(session: Session, due: Due) -> dict[str, int]:
-    if due.currency is None:
-        return {}
-    settled = session.accounts.position().settled
-    return {each: due.amounts[each] - settled.get(each, 0) for each in due.accounts}
-
-
-def _session_told(session: Session, due: Due) -> dict[str, Any]:
-    told: dict[str, Any] = {"id": session.id, "held": held_games(session)}
-    missing = _missing(session, due)
-    told["totals"] = [
-        {"player": each, "net": due.nets[each]}
-        if due.currency is None
-        else {
-            "player": each,
-            "net": due.nets[each],
-            "amount": format_amount(missing[each], due.currency),
-        }
-        for each in due.accounts
-    ]
-    return told
-
-
 # --- statement -----------------------------------------------------------------------------------
 
 
@@ -211,7 +119,8 @@ def statement(member: str, evenings: Iterable[Evening], year: str | None) -> dic
     sessions = [
         _evening_of(member, evening)
         for evening in evenings
-        if member in evening.session.players and year in (None, evening.played[:4])
+        if member in (*evening.session.players, *evening.session.guests)
+        and year in (None, evening.played[:4])
     ]
     return {
         "sessions": [told for told, _ in sessions],

@@ -161,6 +161,7 @@ def _people() -> Iterator[Example]:
     yield Example("getGroup", "Who belongs to it")
     yield Example("getStandings", "What everybody comes to")
     yield Example("getGroupSettlement", "Every evening at once", query={"mode": "fewest"})
+    yield Example("settleGroup", "And they are settled as one", {"mode": "fewest"})
     yield Example("getStatement", "Amy's year", path={"member": "amy"}, query={"year": "2026"})
 
 

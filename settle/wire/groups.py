@@ -3,7 +3,7 @@
 from typing import Final
 
 from settle.wire.classes import Document
-from settle.wire.fields import Flag, Listed, Phrase, Player
+from settle.wire.fields import Flag, Listed, Phrase, Player, Text
 from settle.wire.sessions import SESSION_ID_PATTERN, Patterned, Seated
 
 MOST_MEMBERS: Final = 200
@@ -17,6 +17,13 @@ class GroupDocument(Document):
     id = Patterned(SESSION_ID_PATTERN, "session_id")
     name = Phrase(1, LONGEST_GROUP_NAME, required=True)
     members = Listed(Seated(), sizes=(0, MOST_MEMBERS))
+
+
+class SettleGroupDocument(Document):
+    """Several sessions of a group are settled as one; all, where none is named."""
+
+    sessions = Listed(Patterned(SESSION_ID_PATTERN, "session_id"))
+    mode = Text()
 
 
 class GroupNameDocument(Document):

@@ -106,6 +106,7 @@ ROUTES = {
     f"DELETE {G1}/members/zoe/name": "group",
     f"GET {G1}/standings": "group",
     f"GET {G1}/settlement": "group",
+    f"POST {G1}/settlements": "group",
     f"GET {G1}/members/zoe/statement": "group",
     "POST /v1/score": "score",
     "POST /v1/explain": "score",

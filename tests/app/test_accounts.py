@@ -72,6 +72,11 @@ def test_a_group_over_http(client):
     path = "/v1/groups/circle/members/amy/statement"
     assert get(client, f"{path}?year=2026").document()["sessions"][0]["scoops_given"] == 1
     assert get(client, f"{path}?year=2025").document()["sessions"] == []
+    one = [post(client, "/v1/groups/circle/settlements", {}, Idempotency_Key="all") for _ in "ab"]
+    assert (one[0].status, one[1].document()) == (201, one[0].document())
+    assert written(one[0].document()["transfers"]) == "dan>amy 100"
+    again = post(client, "/v1/groups/circle/settlements", {})
+    assert (again.status, again.document()["errors"][0]["code"]) == (409, "nothing_to_settle")
 
 
 NOT_SO = [

@@ -7,12 +7,19 @@ from settle.openapi.table.sessions import CURSOR, PAGE
 from settle.wire.answers.groups import (
     GroupAnswer,
     GroupSettlement,
+    GroupSettlementMade,
     GroupsPage,
     MemberAnswer,
     Standings,
     Statement,
 )
-from settle.wire.groups import GroupDocument, GroupNameDocument, MemberDocument, MemberNameDocument
+from settle.wire.groups import (
+    GroupDocument,
+    GroupNameDocument,
+    MemberDocument,
+    MemberNameDocument,
+    SettleGroupDocument,
+)
 from settle.wire.sessions import Patterned
 
 GROUP: Final = "/v1/groups/{group}"
@@ -121,6 +128,18 @@ OPERATIONS: Final = (
             ),
         },
         answers=GroupSettlement,
+        refuses=(409,),
+    ),
+    Operation(
+        id="settleGroup",
+        method="POST",
+        path=GROUP + "/settlements",
+        tag=Tag.GROUPS,
+        summary="Settle several sessions as one: in each or in none, paid in the last one.",
+        sends=SettleGroupDocument,
+        answers=GroupSettlementMade,
+        status=201,
+        key=Key.TAKEN,
         refuses=(409,),
     ),
     Operation(

@@ -6,7 +6,7 @@ from typing import Any, Final
 from settle.entries import KINDS
 from settle.wire.access import StewardChangedBody
 from settle.wire.answers.games import StoredRoundDocument
-from settle.wire.answers.money import Money
+from settle.wire.answers.money import Money, SettledTogether
 from settle.wire.answers.parts import (
     AccountAmount,
     AgreementWords,
@@ -215,8 +215,9 @@ class SettlementMadeBody(Money):
     held = some_games()
     covers = Inside(EntryRef)
     by = Text()
+    group = Inside(SettledTogether)
 
-    sometimes = (*Money.sometimes, "by")
+    sometimes = (*Money.sometimes, "by", "group")
 
 
 class SessionClosedBody(Said):

@@ -9,6 +9,7 @@ from settle.wire.answers.parts import (
     Held,
     Said,
     Transfer,
+    WithEntry,
     count,
     null_or,
     said,
@@ -131,6 +132,27 @@ class GroupSettlement(Said):
     search = Choice(SEARCHES)
 
     sometimes = ("currency", "search")
+
+
+class SessionEntry(WithEntry):
+    """A session, and the entry that settles it."""
+
+    id = Text()
+
+
+class GroupSettlementMade(Said):
+    """Several sessions settled as one: who pays whom, which is entered in ``pays_in``."""
+
+    id = Text()
+    mode = Text()
+    sessions = Listed(Inside(SessionEntry))
+    pays_in = Text()
+    totals = Listed(Inside(AccountAmount))
+    transfers = Listed(Inside(Transfer))
+    currency = Choice(CURRENCY_DIGITS)
+    search = Choice(SEARCHES)
+
+    sometimes = ("search",)
 
 
 StatementPayment = said(

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from settle.currencies import CURRENCY_DIGITS
-from settle.wire.answers.parts import Held, Said, Transfer, some_points
+from settle.wire.answers.parts import EntryRef, Held, Said, Transfer, some_points
 from settle.wire.fields import Amount, Choice, Inside, Listed, Player, Text
 from settle.wire.money import Account
 
@@ -35,6 +35,24 @@ class Money(Said):
     search = Choice(SEARCHES)
 
     sometimes: ClassVar[tuple[str, ...]] = ("player", "currency", "step", "rounding", "search")
+
+
+class CoveredSession(EntryRef):
+    """A session that was settled with others, and its last entry before that."""
+
+    id = Text()
+
+
+class SettledTogether(Said):
+    """Which sessions of a group were settled as one; ``transfers``, where it is paid, for all."""
+
+    id = Text()
+    mode = Text()
+    sessions = Listed(Inside(CoveredSession))
+    pays_in = Text()
+    transfers = Listed(Inside(Transfer))
+
+    sometimes = ("transfers",)
 
 
 class SettlementAnswer(Money):

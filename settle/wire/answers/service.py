@@ -224,6 +224,7 @@ class AuditReport(Said):
     first = null_or(Inside(Finding))
     counts = Inside(AuditCounts)
     imported = Listed(Text())
+    apart = Listed(Text())
     unused = Listed(Text())
 
 
