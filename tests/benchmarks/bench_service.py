@@ -3,8 +3,9 @@
 Both run under gunicorn with the same settings on the same disk with the same SQLite, journal and
 durability; the bare view reads no document and scores nothing. It is measured twice: as anybody
 would write it, and with the service's file lock before its transaction. The ratios are against the
-faster of the two. One client process with eight connections takes its share of the cores, from
-both sides alike.
+faster of the two. So is the service without access control, limits and log, on the same book. One
+client process with eight connections takes its share of the cores, from all sides
+alike.
 """
 
 from __future__ import annotations
@@ -33,12 +34,14 @@ from settle.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 BARE = Path(__file__).with_name("bare_view.py")
+OPEN = Path(__file__).with_name("open_service.py")
 RULESET = "tw-scoop"
 CONNECTIONS = 8
 GAMES = 200
 BATCH = 100
 
 LEAST_OF_BARE = 0.6
+LEAST_OF_OPEN = 0.85
 MOST_OF_MEDIAN = 4
 LEAST_OF_BATCH = 5
 MOST_OF_GROWTH = 1.2
@@ -138,13 +141,15 @@ def load(port: int, requests: Sequence[Sequence[bytes]]) -> Load:
 class Book:
     """Sessions of the service, opened as they are needed."""
 
-    def __init__(self, port: int, rounds: Sequence[dict[str, Any]], credential: str) -> None:
+    def __init__(
+        self, port: int, rounds: Sequence[dict[str, Any]], credential: str, name: str = "evening"
+    ) -> None:
         self.port, self.rounds, self._numbers = port, rounds, count(1)
-        self.credential = credential
+        self.credential, self._name = credential, name
 
     def opened(self) -> str:
         """The address of a new session."""
-        name = f"evening-{next(self._numbers)}"
+        name = f"{self._name}-{next(self._numbers)}"
         document = {"id": name, "ruleset": RULESET, "players": PLAYERS, "games": GAMES}
         connection = Connection(self.port)
         connection.ask(request("/v1/sessions", document, name, self.credential))
@@ -240,12 +245,16 @@ class Found(NamedTuple):
         return f"{self.what:<58} {self.ratio:>6.2f}  {aim}{'' if self.is_well() else '  MISSED'}"
 
 
-def measure(book: Book, plain: int, locked: int, repeats: int, games: int) -> dict[str, list[Load]]:
+def measure(
+    book: Book, other: Book, bare: tuple[int, int], repeats: int, games: int
+) -> dict[str, list[Load]]:
     """All of them in turns, so that what else the machine does meets them alike."""
+    plain, locked = bare
     sent = [book.posts("/v1/sessions/x", range(1, games + 1)) for _ in range(CONNECTIONS)]
-    found: dict[str, list[Load]] = {name: [] for name in ("ours", "plain", "locked", "batches")}
+    found: dict[str, list[Load]] = {name: [] for name in (*TOLD, "batches")}
     for _ in range(repeats):
         found["ours"].append(at_once(book, games))
+        found["open"].append(at_once(other, games))
         found["plain"].append(load(plain, sent))
         found["locked"].append(load(locked, sent))
         found["batches"].append(in_batches(book))
@@ -257,21 +266,32 @@ def middle(loads: Sequence[Load]) -> Load:
     return Load(*map(median, zip(*loads, strict=True)))
 
 
+TOLD = {
+    "ours": "POST .../rounds",
+    "open": "the same, no access control, no log",
+    "plain": "bare view",
+    "locked": "bare view, file lock",
+}
+
+
 def report(found: dict[str, list[Load]], grown: float) -> bool:
     """Print what was measured; whether all of it is as it should be."""
-    told = {"ours": "POST .../rounds", "plain": "bare view", "locked": "bare view, file lock"}
-    for name, words in told.items():
+    for name, words in TOLD.items():
         rate, p50_ms, p99_ms = middle(found[name])
-        print(f"{words:<22} {rate:>7.0f}/s   p50 {p50_ms:>6.2f} ms   p99 {p99_ms:>7.2f} ms")
+        print(f"{words:<36} {rate:>7.0f}/s   p50 {p50_ms:>6.2f} ms   p99 {p99_ms:>7.2f} ms")
     rate, p50_ms, _ = middle(found["batches"])
-    print(f"{'batches of 100':<22} {rate * BATCH:>7.0f} games/s   p50 {p50_ms:.1f} ms")
+    print(f"{'batches of 100':<36} {rate * BATCH:>7.0f} games/s   p50 {p50_ms:.1f} ms")
     pairs = list(zip(found["ours"], found["plain"], found["locked"], strict=True))
     of_bare = median(ours.rate / max(one.rate, other.rate) for ours, one, other in pairs)
+    of_open = median(
+        ours.rate / other.rate for ours, other in zip(found["ours"], found["open"], strict=True)
+    )
     tail = median(ours.p99_ms / ours.p50_ms for ours in found["ours"])
     batched = zip(found["ours"], found["batches"], strict=True)
     of_single = median(batch.rate * BATCH / ours.rate for ours, batch in batched)
     results = [
         Found("POST .../rounds by the faster bare view", of_bare, least=LEAST_OF_BARE),
+        Found("the same by that without access control and log", of_open, least=LEAST_OF_OPEN),
         Found("p99 by p50 at 8 connections", tail, most=MOST_OF_MEDIAN),
         Found("games a second in batches of 100 by single calls", of_single, least=LEAST_OF_BATCH),
         Found("a game in a session of 200 by one of 10", grown, most=MOST_OF_GROWTH),
@@ -299,8 +319,11 @@ def main() -> int:
         serve = ["-m", "settle", "serve", "--port", "0", "--db", str(path), *size]
         port = stack.enter_context(listening(serve))
         credential = admin_key_path(path).read_text("ascii").strip()
-        book = Book(port, ordinary_rounds(GAMES, RULESET), credential)
+        rounds = ordinary_rounds(GAMES, RULESET)
+        book = Book(port, rounds, credential)
         at_once(book, 20)
+        unguarded = stack.enter_context(listening([str(OPEN), str(path), *size]))
+        other = Book(unguarded, rounds, credential, "other")
         line = folder / "line"
         line.write_bytes(line_of(path))
         info = Store.open(path, create=False).info()
@@ -312,7 +335,7 @@ def main() -> int:
         bare = [str(BARE), str(folder), str(line), *size]
         plain = stack.enter_context(listening([*bare, "--lock", "sqlite"]))
         locked = stack.enter_context(listening([*bare, "--lock", "file"]))
-        found = measure(book, plain, locked, arguments.repeats, arguments.games)
+        found = measure(book, other, (plain, locked), arguments.repeats, arguments.games)
         is_well = report(found, growth(book, arguments.repeats))
     return 0 if is_well else 1
 
