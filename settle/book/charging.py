@@ -45,7 +45,7 @@ def shared_cost_body(session: Session, document: object) -> Body:
     faults += _money_faults(session, part, ("to",))
     if sharers is not None:
         named = [(("sharers", place), each) for place, each in enumerate(sharers)]
-        faults += account_faults(named, session.players)
+        faults += account_faults(named, _people(session))
         faults += _again(sharers)
         if not 1 <= len(sharers) <= MOST_SHARERS:
             values = {"found": len(sharers), "least": 1, "most": MOST_SHARERS}
@@ -92,7 +92,7 @@ def imported_result_body(session: Session, document: object) -> Body:
 def payment_body(session: Session, document: object) -> Body:
     """Money that went from one to another. Raises RefusedError."""
     part, faults = load_part(document, PaymentDocument)
-    faults += _money_faults(session, part, ("from", "to"), session.guests)
+    faults += _money_faults(session, part, ("from", "to"))
     faults += _same(part, "from", "to")
     named = [(("confirmed_by", n), each) for n, each in enumerate(part.get("confirmed_by") or ())]
     faults += unseated([(place, each) for place, each in named if each], session.players)
@@ -131,18 +131,18 @@ def sayer_faults(session: Session, part: Mapping[str, Any]) -> Iterator[Fault]:
     return unseated([(("by",), player)] if player else [], session.players)
 
 
-def _money_faults(
-    session: Session,
-    part: Mapping[str, Any],
-    names: tuple[str, ...],
-    guests: tuple[str, ...] = (),
-) -> list[Fault]:
+def _money_faults(session: Session, part: Mapping[str, Any], names: tuple[str, ...]) -> list[Fault]:
     named = [((name,), part.get(name)) for name in names]
     return [
-        *account_faults(named, (*session.players, *guests)),
+        *account_faults(named, _people(session)),
         *amount_faults(part, currency_of(session)),
         *sayer_faults(session, part),
     ]
+
+
+def _people(session: Session) -> tuple[str, ...]:
+    """Who may have money of a session."""
+    return (*session.players, *session.guests)
 
 
 def _same(part: Mapping[str, Any], one: str, other: str) -> list[Fault]:

@@ -66,10 +66,10 @@ def standings(members: Iterable[MemberRow], evenings: Iterable[Evening]) -> dict
         due = due_of(evening.session)
         kind = due.currency or _ruleset(evening.session)
         table = (points if due.currency is None else money).setdefault(kind, Counter())
+        worth = due.nets if due.currency is None else due.amounts
         for account in due.accounts:
-            if account in evening.session.guests:
+            if account in evening.session.guests and not worth[account]:
                 continue
-            worth = due.nets if due.currency is None else due.amounts
             table[account] += worth[account]
             times[kind, account] += 1
 

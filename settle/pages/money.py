@@ -161,7 +161,9 @@ def _told(entry: Entry, now: Evening) -> dict[str, Any]:
     """An entry in words."""
     body = entry.body
     comma = now.said.text("page.list_comma")
+    together = body.get("group", {})
     values = {
+        "session": together.get("pays_in", ""),
         "payer": now.called(body.get("payer") or body.get("from") or ""),
         "payee": now.called(body.get("to", "")),
         "amount": f"{body.get('amount', '')} {body.get('currency', '')}".strip(),
@@ -170,7 +172,7 @@ def _told(entry: Entry, now: Evening) -> dict[str, Any]:
     return {
         "seq": entry.seq,
         "at": entry.at,
-        "text": now.said.text(f"pages.entered.{entry.kind}", **values),
+        "text": now.said.text(f"pages.entered.{'together' if together else entry.kind}", **values),
         "reason": body.get("reason") or body.get("note") or "",
         "taken_back_at": _TAKEN_BACK.get(entry.kind),
     }

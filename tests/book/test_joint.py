@@ -104,6 +104,17 @@ def test_who_had_no_seat_there_pays_all_the_same(circle):
     }  # fmt: skip
 
 
+def test_who_had_no_seat_there_can_have_laid_something_out(circle):
+    settled(circle)
+    cost = {"sharers": ["bob", "dan"], "to": "dan", "amount": "60", "reason": "宵夜"}
+    circle.share_cost("two", cost, key=fresh())
+    assert stands(circle, "two")[0] == "bob>dan 30"
+    [money] = circle.standings("circle").document()["money"]
+    assert [(each["player"], each["sessions"], each["amount"]) for each in money["standings"]] == [
+        ("bob", 2, "170"), ("amy", 2, "150"), ("cat", 2, "-50"), ("dan", 2, "-270"),
+    ]  # fmt: skip
+
+
 def test_a_correction_afterwards_leaves_the_difference(circle):
     settled(circle)
     # Game 2 was dan's: amy has 0 and dan -100 of the first evening, 200 less and 200 more.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.book.rounds import scoops
+from tests.book.rounds import PLAYERS, scoops, session
 from tests.pages.browsing import Page
 from tests.pages.evenings import friday
 
@@ -149,3 +149,23 @@ def test_without_a_stake_the_currency_is_asked_for(browser, book):
            "/currency": "HKD"}  # fmt: skip
     assert browser.send(f"{PLACE}/pay", pay).status_code == 303
     assert settlement(book)["currency"] == "HKD"
+
+
+def test_evenings_settled_as_one_are_paid_in_the_last_one(browser, book):
+    book.make_group({"id": "circle", "name": "us", "members": PLAYERS})
+    book.open_session(session(id="first", group="circle"))
+    book.open_session(session(id="last", group="circle", players=PLAYERS[:3]))
+    book.record("first", scoops("amy>dan", game=1))
+    book.record("last", scoops("bob>cat", players=PLAYERS[:3], game=1))
+    book.settle_group("circle", {})
+    told = "The evenings of the group were settled as one; what came of it is paid in last"
+    first, last = (browser.get(f"/sessions/{each}/money") for each in ("first", "last"))
+    assert told in first.text
+    assert "Not paid yet" not in first.text
+    # dan has no seat in the last one, and pays there all the same.
+    assert told in last.text
+    assert "dan → bob 100 TWD" in last.text
+    owed = form_of(last, "/from", "/to", "/amount", "/currency")
+    assert browser.send("/sessions/last/money/pay", owed).status_code == 303
+    outstanding = book.settlement("last").document()["outstanding"]
+    assert [(each["from"], each["to"]) for each in outstanding] == [("dan", "bob")]
