@@ -73,7 +73,7 @@ def _shown(
     said = now.said
     seats = [
         (f"player:{player}", said.text("pages.share.seat", player=now.called(player)))
-        for player in now.seated
+        for player in now.players
     ]
     choices = [
         (_VIEWER, said.text("pages.share.viewer")),
@@ -89,7 +89,7 @@ def _shown(
         seat=seat or blank(of="seat"),
         choices=choices,
         links=[{**each, "what": _what(each, now)} for each in links],
-        people=[(player, now.called(player)) for player in now.seated],
+        people=[(player, now.called(player)) for player in now.players],
         own=holder().player,
         made=made,
         qr=qr_svg(made) if made else "",
