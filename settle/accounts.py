@@ -40,6 +40,8 @@ class Movement(NamedTuple):
     asked: tuple[Flow, ...] = ()
     """What a settlement asks for in its session: its flows, but of several sessions that were
     settled together what all of them come to, in the one that it is paid in."""
+    confirmed_by: tuple[str, ...] = ()
+    """Who agreed to a payment when it was entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ class Accounts:
         moved = ((*each.flows, *each.asked) for each in self.movements.values())
         flows = [*self.charges, *(flow for listed in moved for flow in listed)]
         return sorted({account for flow in flows for account in flow[:2]})
+
+    def payment(self, entry: str) -> Movement | None:
+        """The payment that was entered with a hash, if there is one that stands."""
+        found = (each for each in self.movements.values() if each.hash == entry)
+        return next((each for each in found if each.kind == "payment"), None)
 
     def position(self) -> "Position":
         """Where settlements and payments have led to, as they stand."""
@@ -245,7 +252,8 @@ def flows_in(listed: Iterable[Mapping[str, Any]], currency: str) -> tuple[Flow, 
 def _moved(
     accounts: Accounts, entry: Entry, flows: tuple[Flow, ...], asked: tuple[Flow, ...] = ()
 ) -> Accounts:
-    made = Movement(entry.hash, entry.kind, flows, asked)
+    confirmed_by = tuple(entry.body.get("confirmed_by", ()))
+    made = Movement(entry.hash, entry.kind, flows, asked, confirmed_by)
     moved = replace(accounts, movements={**accounts.movements, entry.seq: made})
     return _in_currency(moved, entry.body["currency"])
 

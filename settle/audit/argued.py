@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from settle.audit.findings import Difference, shown
 from settle.audit.state import Kind, State, Told, anywhere, is_told, refused_at, shaped
+from settle.book.confirming import side_faults
 from settle.book.disputing import Contest, person_faults, prepare_contest
 from settle.book.preparing import sitting_out
 from settle.book.resolving import judged
@@ -73,16 +74,20 @@ def _confirmed(state: State, entry: Entry) -> Told:
     if isinstance(part, Difference):
         return part
     of, player = part["of"], part["player"]
+    payment = state.session.accounts.payment(of)
     if entry.game is None:
-        is_there = of in {change.hash for change in state.tables.changes}
+        is_there = payment is not None or of in {each.hash for each in state.tables.changes}
     else:
         standing = state.session.standing.get(entry.game)
         is_there = standing is not None and standing.hash == of
     if not is_there:
         return Difference("confirmed_unknown", "/body/of", of)
     faults = list(unseated([(("player",), player)], state.tables.players))
+    faults += () if payment is None else side_faults(payment.flows[0], player)
     if faults:
         return refused_at("body_malformed", RefusedError(faults))
+    if payment is not None and player in payment.confirmed_by:
+        return Difference("said_twice", "/body/player", player)
     if (of, player) in state.session.confirmations:
         return Difference("said_twice", "/body/player", player)
     return part

@@ -37,13 +37,13 @@ class Arguing(Desk):
     def confirm(
         self, session: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
-        """A player agrees to the opening, a change of the table, or how a game stands."""
+        """A player agrees to the opening, a change of the table, how a game stands, a payment."""
         caller = self._caller(by, key, fingerprint("confirmations", document))
 
         def attempt() -> Answer:
             tables = self.tables(session)
             with self._telling_reused_keys(session, caller):
-                return confirming.confirm(self.store, tables, document, caller)
+                return confirming.confirm(self.store, self.folds, tables, document, caller)
 
         return self._settled(attempt)
 

@@ -1,11 +1,13 @@
 """Confirming: a player agrees to what was opened, changed or recorded. Silence is never consent."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
+from settle.accounts import Accounts, Flow
 from settle.book.answers import CREATED, Answer, Conflict, NotFound, entry_ref
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_at
 from settle.book.correcting import stale, standing_of
+from settle.book.folds import Folds
 from settle.book.tables import Tables
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
@@ -14,15 +16,16 @@ from settle.store import ConfirmationRow, Reader, SessionRow, Store, Writer
 from settle.wire.disputes import OPENING, ConfirmationDocument
 from settle.wire.sessions import load_part, unseated
 
-CONFIRMABLE: Final = frozenset(("session_opened", "table_changed", *OF_GAMES))
+CONFIRMABLE: Final = frozenset(("session_opened", "table_changed", "payment", *OF_GAMES))
 """Kinds of entries that somebody can agree to."""
 
 
-def confirm(store: Store, tables: Tables, document: object, caller: Caller) -> Answer:
-    """Write down that a player agrees to the opening, a change of the table, or how a game stands.
+def confirm(store: Store, folds: Folds, tables: Tables, document: object, caller: Caller) -> Answer:
+    """Write down that a player agrees to the opening, the table, a game or a payment.
 
-    Raises RefusedError with all faults of the document, NotFound for a game or an entry that is not
-    there, Conflict where another entry stands for the game, and for what is confirmed already.
+    ``folds`` are the sessions as they stand. Raises RefusedError with all faults of the document,
+    NotFound for a game or an entry that is not there, Conflict where another entry stands for the
+    game, for a payment that was taken back, and for what is confirmed already.
     """
     part, faults = load_part(document, ConfirmationDocument)
     if "player" in part:
@@ -31,14 +34,16 @@ def confirm(store: Store, tables: Tables, document: object, caller: Caller) -> A
         raise RefusedError(faults)
     with store.writing() as w:
         row = session_at(w, tables)
-        entry = answered_entry(w, row.id, caller) or _write(w, row, tables, part, caller)
+        entry = answered_entry(w, row.id, caller)
+        if entry is None:
+            of = _confirmed(w, tables, part["of"])
+            if of.kind == "payment":
+                _refuse_other_payment(folds.at(w, row).accounts, of, part["player"])
+            entry = _write(w, row, of, part["player"], caller)
     return confirmed_answer(entry)
 
 
-def _write(
-    w: Writer, row: SessionRow, tables: Tables, part: Mapping[str, Any], caller: Caller
-) -> Entry:
-    of, player = _confirmed(w, tables, part["of"]), part["player"]
+def _write(w: Writer, row: SessionRow, of: Entry, player: str, caller: Caller) -> Entry:
     present = w.confirmation_row(row.id, of.hash, player)
     if present is not None:
         said = w.entry(row.id, present.seq)
@@ -71,6 +76,28 @@ def _confirmed(r: Reader, tables: Tables, named: str | int) -> Entry:
         if standing.hash != named:
             raise stale(standing, ("of",))
     return entry
+
+
+def _refuse_other_payment(accounts: Accounts, payment: Entry, player: str) -> None:
+    """Only whoever paid or was paid agrees, once, and to what was not taken back."""
+    stands = accounts.payment(payment.hash)
+    if stands is None:
+        fault = Fault(("of",), "already_reversed", "payment", {"found": payment.seq})
+        raise Conflict(fault, present={"seq": accounts.reversals[payment.seq]})
+    [flow] = stands.flows
+    faults = list(side_faults(flow, player))
+    if faults:
+        raise RefusedError(faults)
+    if player in stands.confirmed_by:
+        fault = Fault((), "already_confirmed", "", {"player": player})
+        raise Conflict(fault, present=entry_ref(payment))
+
+
+def side_faults(payment: Flow, player: str) -> Iterator[Fault]:
+    """Somebody who neither paid nor was paid."""
+    if player not in payment[:2]:
+        values = {"found": player, "known": payment[:2]}
+        yield Fault(("player",), "unknown_player", "payment", values)
 
 
 def confirmed_answer(entry: Entry) -> Answer:

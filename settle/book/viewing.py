@@ -36,6 +36,8 @@ def session_view(r: Reader, row: SessionRow, tables: Tables, at_seq: int | None)
     """Where a session stands, or stood after an entry, with the display names of now."""
     facts = facts_now(r, row) if at_seq is None else facts_then(r, row, at_seq)
     document = {**_session_document(facts, tables), "names": r.names(row.id)}
+    told = {each["hash"] for each in document["confirmed"]}
+    document["confirmed"] += _confirmed_payments(r, facts, told)
     return Answer.of(OK, document)
 
 
@@ -66,6 +68,21 @@ def _confirmed(facts: Facts, tables: Tables) -> list[dict[str, Any]]:
     named += [({"of": "game", "game": game.game}, game.hash) for game in facts.games]
     told = [({**of, "hash": each}, who_confirmed(facts.confirmations, each)) for of, each in named]
     return [{**of, "players": players} for of, players in told if players]
+
+
+def _confirmed_payments(r: Reader, facts: Facts, others: set[str]) -> list[dict[str, Any]]:
+    """Who agreed to a payment after it was entered; ``others`` are what else is agreed to."""
+    entries = dict.fromkeys(e.entry for e in facts.confirmations if e.entry not in others)
+    told = [(r.entry_by_hash(facts.row.id, each), each) for each in entries]
+    return [
+        {
+            "of": "payment",
+            **entry_ref(entry),
+            "players": who_confirmed(facts.confirmations, each),
+        }
+        for entry, each in told
+        if entry is not None and entry.kind == "payment"
+    ]
 
 
 def dispute_list(r: Reader, row: SessionRow) -> Answer:

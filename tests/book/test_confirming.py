@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.audit.evening import Ledger, exported, findings_in, findings_of, first_of
+from tests.book.money import pay, stands
 from tests.book.rounds import PLAYERS, counts, places, refused, scoops, session
 
 NO_HASH = "sha256:" + "0" * 64
@@ -113,3 +115,63 @@ def test_what_cannot_be_agreed_to(recorded):
     other = recorded.session_view("s2").document()["opening"]["hash"]
     refusal = refused(recorded, recorded.confirm, "s1", {"of": other, "player": "amy"})
     assert places(refusal) == [" unknown_entry"]
+
+
+def paid(book, said="dan>amy 100", **fields):
+    return pay(book, said, **fields).document()["entry"]
+
+
+def test_who_was_paid_agrees_later(recorded, tmp_path):
+    payment = paid(recorded)
+    said = recorded.confirm("s1", {"of": payment["hash"], "player": "amy"}, key="k1")
+    assert said.document()["of"] == payment["hash"]
+    assert recorded.confirm("s1", {"of": payment["hash"], "player": "amy"}, key="k1") == said
+    recorded.confirm("s1", {"of": payment["hash"], "player": "dan"})
+    told = {"of": "payment", **payment, "players": ["amy", "dan"]}
+    assert recorded.session_view("s1").document()["confirmed"] == [told]
+    # Nobody had said so when it was entered; and nothing that was paid moved.
+    assert recorded.session_view("s1", at_seq=payment["seq"]).document()["confirmed"] == []
+    assert stands(recorded) == ("", "")
+    assert findings_in(tmp_path / "book.db") == []
+
+
+def test_of_a_payment_nobody_else_can_say_so_and_nobody_twice(recorded):
+    payment = paid(recorded, confirmed_by=["amy"])
+    of = payment["hash"]
+    refusal = refused(recorded, recorded.confirm, "s1", {"of": of, "player": "cat"})
+    assert (refusal.status, places(refusal)) == (422, ["/player unknown_player.payment"])
+    refusal = refused(recorded, recorded.confirm, "s1", {"of": of, "player": "amy"})
+    assert (refusal.status, places(refusal)) == (409, [" already_confirmed"])
+    assert refusal.members["present"] == payment
+    recorded.reverse("s1", "payment", payment["seq"], {"reason": "it was none"})
+    refusal = refused(recorded, recorded.confirm, "s1", {"of": of, "player": "dan"})
+    assert (refusal.status, places(refusal)) == (409, ["/of already_reversed.payment"])
+    assert refusal.members["present"]["seq"] == payment["seq"] + 1
+
+
+def test_a_settlement_is_nothing_to_agree_to(recorded):
+    made = recorded.settle("s1", {}).document()["entry"]
+    refusal = refused(recorded, recorded.confirm, "s1", {"of": made["hash"], "player": "amy"})
+    assert places(refusal) == ["/of out_of_range.confirmable_kind"]
+
+
+FORGED = [
+    ({"player": "cat"}, "body_malformed"),
+    ({"player": "bob"}, "said_twice"),
+    ({"of": "settlement"}, "confirmed_unknown"),
+    ({"of": "reversed"}, "confirmed_unknown"),
+]
+
+
+@pytest.mark.parametrize(("change", "code"), FORGED)
+def test_a_forged_agreement_to_a_payment_is_found(recorded, tmp_path, change, code):
+    hashes = {"reversed": paid(recorded, "dan>bob 1")}
+    recorded.reverse("s1", "payment", hashes["reversed"]["seq"], {"reason": "it was none"})
+    hashes["settlement"] = recorded.settle("s1", {}).document()["entry"]
+    payment = paid(recorded, "bob>amy 1", confirmed_by=["bob"])
+    recorded.confirm("s1", {"of": payment["hash"], "player": "amy"})
+    ledger = Ledger(exported(tmp_path / "book.db", "s1"))
+    said = ledger.entries[-1]
+    of = hashes[change["of"]]["hash"] if "of" in change else payment["hash"]
+    said["body"].update({**change, "of": of})
+    assert first_of(findings_of(ledger.sealed().data())) == (code, "s1", said["seq"])

@@ -73,9 +73,9 @@ class TableSaid(Said):
 
 
 class ConfirmedSaid(Said):
-    """Who agrees to the opening, a change of the table, or how a game stands."""
+    """Who agrees to the opening, a change of the table, how a game stands, or a payment."""
 
-    of = Choice(("opening", "table", "game"))
+    of = Choice(("opening", "table", "game", "payment"))
     seq = count(1)
     game = a_game()
     hash = a_hash()
