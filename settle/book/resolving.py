@@ -10,7 +10,7 @@ from settle.book.consenting import open_one, opening_of
 from settle.book.correcting import stale, standing_of, write_correction
 from settle.book.disputing import in_seats, person_faults, totals_faults
 from settle.book.preparing import Prepared, prepare_claim, sitting_out
-from settle.book.tables import Tables
+from settle.book.tables import Table, Tables
 from settle.disputes import CORRECTED, Dispute, agreed_to, parties, player_of
 from settle.entries import Entry
 from settle.faults import Fault, RefusedError
@@ -58,7 +58,7 @@ def prepare_ruling(document: object, tables: Tables, opened: Entry) -> Ruling:
         if isinstance(document, dict) and "round" not in document and claimed is None:
             faults.append(Fault(("round",), "missing", "ruled_round", {"dispute": dispute}))
         elif "round" in part or claimed is not None:
-            ruled = part.get("round") or _seated(claimed, tables, game)
+            ruled = part.get("round") or _seated(claimed, table)
             try:
                 prepared = prepare_claim(ruled, table, ("round",))
             except RefusedError as refused:
@@ -78,10 +78,17 @@ def prepare_ruling(document: object, tables: Tables, opened: Entry) -> Ruling:
     return Ruling(said, prepared)
 
 
-def _seated(claimed: Mapping[str, Any], tables: Tables, game: int) -> dict[str, Any]:
-    """A claimed round as it could be sent: who of the table sits out is told by the hands."""
-    out = sitting_out(claimed, tables.for_game(game))
-    return {**claimed, **({"sitting_out": out} if out else {})}
+def _seated(claimed: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """A claimed round as it could be sent: who of the table sits out is told by the hands.
+
+    Where others sit there by now, or too few would be left, that does not tell it: the round is
+    refused for the hands that it has.
+    """
+    out = sitting_out(claimed, table)
+    played = claimed.get("outcome", claimed)["hands"]
+    left = len(table.players) - len(out)
+    fits = left == len(played) and left >= table.rules.least_players
+    return {**claimed, "sitting_out": out} if out and fits else {**claimed}
 
 
 def _differences(totals: Mapping[str, int], prepared: Prepared) -> Iterator[Fault]:

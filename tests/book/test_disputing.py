@@ -229,6 +229,31 @@ def test_a_claim_is_read_at_the_table_of_its_game(two):
     assert totals(two) == {**played(1, 0, -1, -1), "eve": 1}
 
 
+OTHER_TABLES = [
+    ({"players": ["eve", *PLAYERS[1:]]}, ("eve", "bob", "cat", "dan")),
+    ({"players": [*PLAYERS, "eve"], "ruleset": "five-player"}, (*PLAYERS, "eve")),
+]
+
+
+@pytest.mark.parametrize(("change", "seated"), OTHER_TABLES)
+def test_a_claim_of_those_who_sat_there_before_is_told_who_sits_there_now(two, change, seated):
+    two.dispute("s1", 1, {**BY_DAN, "claim": {"round": scoops("dan>amy")}})
+    two.change_table("s1", {"from_game": 1, "reason": "it was another table", **change})
+    refusal = refused(two, two.resolve, "s1", "d1", ruling(two, "corrected"))
+    assert places(refusal) == ["/round/outcome/hands wrong_seats"]
+    assert refusal.faults[0].values == {"named": tuple(PLAYERS), "seated": seated}
+
+
+def test_a_claim_is_ruled_where_somebody_came_to_the_table_since(book):
+    book.open_session(session(players=PLAYERS[:3]))
+    book.record("s1", scoops("amy>bob", players=PLAYERS[:3], game=1))
+    claim = {"round": scoops("bob>amy", players=PLAYERS[:3])}
+    book.dispute("s1", 1, {"by": "player:bob", "claim": claim, "reason": "I won"})
+    book.change_table("s1", {"from_game": 1, "players": PLAYERS, "reason": "dan sat out"})
+    book.resolve("s1", "d1", ruling(book, "corrected"))
+    assert totals(book) == played(-1, 1, 0, 0)
+
+
 # --- parties and consent -------------------------------------------------------------------------
 
 
