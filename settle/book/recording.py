@@ -49,7 +49,8 @@ def _write_game(
     if answered is not None:
         return answered, row
     game = prepared.game or row.highest_game + 1
-    standing = w.game_row(row.id, game)
+    # Beyond the highest number that was used there is nothing to look for.
+    standing = w.game_row(row.id, game) if game <= row.highest_game else None
     if standing is not None:
         return _standing_entry(w, standing, prepared, caller), row
     if row.state == "closed":

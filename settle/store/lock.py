@@ -8,6 +8,7 @@ to fair. SQLite's lock stays the one that guards the data.
 import fcntl
 import os
 import threading
+from _thread import start_new_thread
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,7 +86,8 @@ class _Place:
         self._served.acquire()
         self._guard = threading.Lock()
         self._is_served = self._is_given_up = False
-        threading.Thread(target=self._stand, daemon=True).start()
+        # ``Thread.start`` would wait for its turn on a busy interpreter, twice.
+        start_new_thread(self._stand, ())
 
     def _stand(self) -> None:
         try:
