@@ -21,11 +21,11 @@ from __future__ import annotations
 
 import base64
 import decimal
-import hashlib
 import itertools
 import json
 import re
 import sys
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 decimal.getcontext().prec = 999  # an amount is not rounded here
@@ -72,7 +72,7 @@ def read_line(line: bytes, where: str) -> Any:
 def sealed(prefix: bytes, value: Any) -> str:
     """SHA-256 over what kind of thing it is, and its spelling."""
     data = prefix + b"\0" + canonical(value).encode("utf-8")
-    return "sha256:" + hashlib.sha256(data).hexdigest()
+    return "sha256:" + sha256(data).hexdigest()
 
 
 # --- 2. Hashes and links: an entry cannot be changed without changing all that follow -------------
@@ -90,6 +90,7 @@ class Session:
         self.standing: dict[int, tuple[str, Any]] = {}  # game: hash and totals of what stands
         self.brought: dict[str, int] = {}  # points that players brought along
         self.reversed: set[int] = set()  # payments and settlements that were taken back
+        self.disputed: dict[str, int] = {}  # game by dispute, 0 once it is over
         self.first: Any = None
 
     def take(self, entry: dict[str, Any], where: str) -> None:
@@ -119,12 +120,12 @@ class Session:
         size = len(self.hashes)
         return f"{self.name} {size} {base64.b64encode(self.root(size)).decode()}"
 
-    def totals(self) -> dict[str, int]:
-        """Everybody's points so far."""
+    def totals(self, *held: int) -> dict[str, int]:
+        """Everybody's points so far, without the games that are held."""
         totals = dict(self.brought)
-        for _, nets in self.standing.values():
+        for game, (_, nets) in self.standing.items():
             for player, net in nets.items():
-                totals[player] = totals.get(player, 0) + net
+                totals[player] = totals.get(player, 0) + (0 if game in held else net)
         return totals
 
 
@@ -142,6 +143,8 @@ def nets_of(totals: Any) -> dict[str, int]:
 def check_sums(session: Session, entry: dict[str, Any], where: str) -> None:
     """Check the numbers of an entry, and go on counting."""
     body, kind, game = entry["body"], entry["kind"], entry.get("game")
+    if kind.startswith("dispute_") and kind != "dispute_consented":
+        session.disputed[body["id"]] = int(game or 0) if kind == "dispute_opened" else 0
     if kind not in (*GAMES, *BROUGHT, "session_closed"):
         check_money(session, body, kind, where)
         return
@@ -288,34 +291,27 @@ class Ledger:
 # --- 5. Trees: RFC 9162. One root stands for all entries; a short path shows one to be in it ------
 
 
-def sha256(data: bytes) -> bytes:
-    """The hash."""
-    return hashlib.sha256(data).digest()
-
-
 def root_of(leaves: list[bytes]) -> bytes:
     """The root: the hash of the left part's root and the right part's, down to single leaves."""
     if not leaves:
-        return sha256(b"")
+        return sha256(b"").digest()
     if len(leaves) == 1:
-        return sha256(b"\0" + leaves[0])
+        return sha256(b"\0" + leaves[0]).digest()
     half = 1 << (len(leaves) - 1).bit_length() - 1
-    return sha256(b"\1" + root_of(leaves[:half]) + root_of(leaves[half:]))
+    return sha256(b"\1" + root_of(leaves[:half]) + root_of(leaves[half:])).digest()
 
 
-def roots_by_path(
-    old: int, size: int, path: list[bytes], known: bytes | None
-) -> tuple[bytes, bytes]:
+def both_roots(old: int, size: int, path: list[bytes], known: bytes | None) -> tuple[bytes, bytes]:
     """The roots of the first ``old`` leaves and of all, out of a path that is used from its end."""
     if old == size:
         node = path.pop() if known is None else known
         return node, node
     half, beside = 1 << (size - 1).bit_length() - 1, path.pop()
     if old <= half:
-        before, after = roots_by_path(old, half, path, known)
-        return before, sha256(b"\1" + after + beside)
-    before, after = roots_by_path(old - half, size - half, path, None)
-    return sha256(b"\1" + beside + before), sha256(b"\1" + beside + after)
+        before, after = both_roots(old, half, path, known)
+        return before, sha256(b"\1" + after + beside).digest()
+    before, after = both_roots(old - half, size - half, path, None)
+    return sha256(b"\1" + beside + before).digest(), sha256(b"\1" + beside + after).digest()
 
 
 def root_by_path(place: int, size: int, path: list[bytes], leaf: bytes) -> bytes:
@@ -324,8 +320,8 @@ def root_by_path(place: int, size: int, path: list[bytes], leaf: bytes) -> bytes
         return leaf
     half, beside = 1 << (size - 1).bit_length() - 1, path.pop()
     if place < half:
-        return sha256(b"\1" + root_by_path(place, half, path, leaf) + beside)
-    return sha256(b"\1" + beside + root_by_path(place - half, size - half, path, leaf))
+        return sha256(b"\1" + root_by_path(place, half, path, leaf) + beside).digest()
+    return sha256(b"\1" + beside + root_by_path(place - half, size - half, path, leaf)).digest()
 
 
 # --- 6. Checkpoints and proofs --------------------------------------------------------------------
@@ -388,16 +384,18 @@ def compare(checkpoint: Checkpoint, ledger: Ledger) -> bool:
     where, name, size, root, listed = checkpoint
     named = [line.split()[0] for line in listed] if name is None else [name]
     there = [each for each in named if each in ledger.sessions]
-    if ledger.scope != "book" and named and not there:
-        print(f"not looked at: the checkpoint at {where}, which is not of this session: {named}")
+    told = "it lists" if listed else "stand here (it lists none)"
+    listed = listed or [session.line() for session in ledger.sessions.values()][:size]
+    fits = len(listed) == size and root_of([line.encode() for line in listed]) == root
+    if ledger.scope != "book" and not there and (named or not fits):
+        of = f"which is not of this session: {named}" if named else "of a book: it needs its list"
+        print(f"not looked at: the checkpoint at {where}, {of}")
         return False
     if name is not None:
         if compare_session(where, name, size, root, ledger):
             print(f"agrees with the checkpoint at {where}: session {name}, {size} entries")
         return True
-    told = "it lists" if listed else "stand here (it lists none)"
-    listed = listed or [session.line() for session in ledger.sessions.values()][:size]
-    if len(listed) != size or root_of([line.encode() for line in listed]) != root:
+    if not fits:
         problem(where, f"the sessions that {told} are not those that it was made of")
         return True
     rows = [line.split() for line in listed]
@@ -420,12 +418,12 @@ def check_proof(proof: Any, name: str, checkpoints: list[Checkpoint]) -> None:
     if proof["proof"] == "inclusion":
         seq = proof["entry"]["seq"]
         what = f"entry {seq}, {proof['entry']['hash']}, is one of the first {size} of {session}"
-        leaf = sha256(b"\0" + bytes.fromhex(proof["entry"]["hash"][len("sha256:") :]))
+        leaf = sha256(b"\0" + bytes.fromhex(proof["entry"]["hash"][len("sha256:") :])).digest()
         holds = 1 <= seq <= size and root_by_path(seq - 1, size, path, leaf) == root
     else:
         old, old_root = proof["from"]["size"], base64.b64decode(proof["from"]["root"])
         what = f"the first {old} entries of {session} are the beginning of its {size}"
-        holds = 0 < old <= size and roots_by_path(old, size, path, old_root) == (old_root, root)
+        holds = 0 < old <= size and both_roots(old, size, path, old_root) == (old_root, root)
         ends.insert(0, (old, old_root))
     if not holds or len(path) != DEEPEST:
         problem(name, f"this proves nothing: {what}")
@@ -482,10 +480,11 @@ def main(names: list[str]) -> int:
             check_proof(json.loads(text), name, kept)
         except BROKEN as error:
             problem(name, f"this is no proof that can be checked: it fails at {error}")
-    for session in ledger.sessions.values() if ledger is not None else ():
-        totals = ", ".join(f"{player} {net:+d}" for player, net in session.totals().items())
-        entries, games = len(session.hashes), len(session.standing)
-        print(f"session {session.name}: {entries} entries, {games} games; {totals}")
+    for one in ledger.sessions.values() if ledger is not None else ():
+        held = sorted({*one.disputed.values()} - {0})
+        totals = ", ".join(f"{player} {net:+d}" for player, net in one.totals(*held).items())
+        totals += f"; contested, and in no sum: {held}" if held else ""
+        print(f"session {one.name}: {len(one.hashes)} entries, {len(one.standing)} games; {totals}")
     if ledger is not None:
         print("checked: the spelling of every line, every hash and link, every sum, the ends")
     print(f"compared with {compared} checkpoints, {len(proofs)} proofs tried")

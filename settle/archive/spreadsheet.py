@@ -15,6 +15,7 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _GUARD: Final = "'"
+_HELD: Final = "held"
 _SPLIT: Final = re.compile('[,;\t"\r\n]')
 """Where a semicolon is what regions separate cells by, a name with one would become two."""
 
@@ -41,7 +42,8 @@ def session_csv(r: Reader, session: str) -> str:
     """The table as RFC 4180 has it, with display names where they are known.
 
     A row for each game that was recorded, by number: its kind, every player's net, every player's
-    total so far. Empty cells: who did not play, and a voided game. Raises ExportRefused.
+    total so far. A contested game has ``held`` beside its kind and is in no total, as on the sheet.
+    Empty cells: who did not play, and a voided game. Raises ExportRefused.
     """
     session_of(r, session)
     try:
@@ -68,7 +70,7 @@ def _head(players: Sequence[str], names: Mapping[str, str]) -> list[str]:
 
 
 def _rows(session: Session, players: Sequence[str]) -> Iterable[list[str | int]]:
-    running = dict.fromkeys(players, 0)
+    running, held = dict.fromkeys(players, 0), session.held
     imported = session.accounts.imported
     opening = {player: net - imported.get(player, 0) for player, net in session.balances.items()}
     for kind, brought in (("opening_balance", opening), ("imported_result", imported)):
@@ -77,7 +79,9 @@ def _rows(session: Session, players: Sequence[str]) -> Iterable[list[str | int]]
             cells = [brought.get(player) or "" for player in players]
             yield ["", kind, *cells, *running.values()]
     for game, standing in sorted(session.standing.items()):
+        is_held = game in held and not standing.voided
         for player, net in standing.nets.items():
-            running[player] += net
+            running[player] += 0 if is_held else net
         nets = [standing.nets.get(player, "") for player in players]
-        yield [game, standing.kind, *nets, *running.values()]
+        kind = f"{standing.kind} {_HELD}" if is_held else standing.kind
+        yield [game, kind, *nets, *running.values()]

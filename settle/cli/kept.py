@@ -56,7 +56,8 @@ def compared_lines(held: Comparison, said: Words) -> Iterator[str]:
         origin, size = each.checkpoint.origin, each.checkpoint.size
         yield said.text("audit.agrees", place=each.place, origin=origin, size=size)
     for each in held.passed_over:
-        yield said.text("audit.passed_over", place=each.place, origin=each.checkpoint.origin)
+        key = "audit.passed_over_book" if each.checkpoint.is_bare else "audit.passed_over"
+        yield said.text(key, place=each.place, origin=each.checkpoint.origin)
     for each in held.of_other_books():
         book = each.checkpoint.book
         yield said.text("audit.other_book", place=each.place, book=book, own=held.book)

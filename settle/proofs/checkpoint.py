@@ -69,6 +69,11 @@ class Checkpoint(NamedTuple):
             f"settle/{self.book}" if self.session is None else f"settle/{self.book}/{self.session}"
         )
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is of the book, and names none of its sessions."""
+        return self.session is None and not self.listed
+
     def lines(self) -> tuple[str, ...]:
         """The three lines, and those that list the sessions."""
         first = (self.origin, str(self.size), spelled(self.root))

@@ -42,7 +42,7 @@ class Comparison:
         self.agreed: list[Kept] = []
         """Those in which nothing differs; known once all findings were gone through."""
         self.passed_over: list[Kept] = []
-        """Those of other sessions beside the ledger of one; known as late."""
+        """Beside the ledger of one session those of others, and of a book without its list."""
         for each in kept:
             point = each.checkpoint
             if point.session is not None:
@@ -74,7 +74,7 @@ class Comparison:
 
     def findings(self) -> Iterator[Finding]:
         """What is otherwise than a checkpoint says, in the order of the checkpoints."""
-        others = [each for each in self.kept if self._is_of_others(each.checkpoint)]
+        others = [each for each in self.kept if self._is_not_of_this(each.checkpoint)]
         # Compared with nothing at all, it would be called sound for nothing.
         self.passed_over = others if len(others) < len(self.kept) else []
         for each in self.kept:
@@ -93,10 +93,14 @@ class Comparison:
             if self.book is not None and each.checkpoint.book != self.book:
                 yield each
 
-    def _is_of_others(self, point: Checkpoint) -> bool:
-        """Whether it is of sessions that a ledger of one session does not hold."""
-        named = {each.session for each in point.listed} | ({point.session} - {None})
-        return not self.is_whole and bool(named) and named.isdisjoint(self._trees)
+    def _is_not_of_this(self, point: Checkpoint) -> bool:
+        """Whether a ledger of one session has nothing of what it is of, as far as it says that."""
+        if self.is_whole:
+            return False
+        if point.is_bare:
+            return not self._is_of_all(point)
+        named = {each.session for each in point.listed} | {point.session}
+        return named.isdisjoint(self._trees)
 
     def _signature(self, kept: Kept) -> Iterator[Finding]:
         signed = {signature_of(kept, key) for key in self._keys}
@@ -112,8 +116,8 @@ class Comparison:
             yield from self._listed_book(point)
         elif self.is_whole:
             yield from self._book(point)
-        else:
-            yield Finding("checkpoint_unlisted")
+        elif not self._is_of_all(point):
+            yield Finding("checkpoint_of_book")
 
     def _session(self, said: Listed) -> Iterator[Finding]:
         session, size, root = said
@@ -152,12 +156,16 @@ class Comparison:
 
     def _book(self, point: Checkpoint) -> Iterator[Finding]:
         """Only three lines: they can be compared while no session has gone on."""
-        now = [Listed(session, tree.size, tree.root()) for session, tree in self._trees.items()]
-        if len(now) < point.size:
-            found, expected = str(len(now)), str(point.size)
+        if len(self._trees) < point.size:
+            found, expected = str(len(self._trees)), str(point.size)
             yield Finding("checkpoint_sessions_missing", None, None, "", found, expected)
-        elif root_of_sessions(now[: point.size]) != point.root:
+        elif not self._is_of_all(point):
             yield Finding("checkpoint_unlisted")
+
+    def _is_of_all(self, point: Checkpoint) -> bool:
+        """Whether it was made of the sessions as they stand here."""
+        now = [Listed(session, tree.size, tree.root()) for session, tree in self._trees.items()]
+        return len(now) >= point.size and root_of_sessions(now[: point.size]) == point.root
 
 
 class _Watched:

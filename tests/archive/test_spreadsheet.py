@@ -61,6 +61,24 @@ def test_games_by_players(tmp_path):
     ]  # fmt: skip
 
 
+def test_a_contested_game_is_marked_and_in_no_total(tmp_path):
+    book = new_book(tmp_path)
+    book.open_session(session())
+    book.record("s1", scoops("amy>dan", game=1))
+    book.record("s1", scoops("bob>dan", game=2))
+    claim = {"totals": dict.fromkeys(PLAYERS, 0)}
+    book.dispute("s1", 1, {"by": "player:dan", "claim": claim, "reason": "a tie"})
+    assert table(book)[1:] == [
+        ["1", "game_recorded held", "1", "0", "0", "-1", "0", "0", "0", "0"],
+        ["2", "game_recorded", "0", "1", "0", "-1", "0", "1", "0", "-1"],
+    ]
+    book.withdraw("s1", "d1", {"by": "player:dan"})
+    assert table(book)[1:] == [
+        ["1", "game_recorded", "1", "0", "0", "-1", "1", "0", "0", "-1"],
+        ["2", "game_recorded", "0", "1", "0", "-1", "1", "1", "0", "-2"],
+    ]
+
+
 def test_a_cell_with_what_other_regions_split_at_is_quoted(tmp_path):
     book = new_book(tmp_path)
     book.open_session(session(players=[{"id": "amy", "name": "a;b"}, *PLAYERS[1:]]))

@@ -184,7 +184,17 @@ def test_a_session_against_the_book(ledger, monday, whole_ledger):
     expected = [("checkpoint_root_differs", "monday", 20, "book:1")]
     assert told(against(ledger.sealed().data(), kept)[0]) == expected
     short = kept._replace(checkpoint=kept.checkpoint._replace(listed=()))
-    assert told(against(monday, short)[0]) == [("checkpoint_unlisted", None, None, "book:1")]
+    # Three lines of a book: of a session nothing can be compared with them, whatever it says.
+    bare = ("checkpoint_of_book", None, None, "book:1")
+    assert told(against(monday, short)[0]) == [bare]
+    assert against(monday, *kept_of(Ledger(monday), "monday", 20), short) == ([], ["chat:20"])
+
+
+def test_the_checkpoint_of_a_book_of_one_session(ledger, monday):
+    """Without its list too it can be compared, for it lists what stands here."""
+    kept = kept_of_book(ledger, monday=22)
+    short = kept._replace(checkpoint=kept.checkpoint._replace(listed=()))
+    assert against(monday, short) == ([], ["book:1"])
 
 
 def test_a_hash_that_is_none_agrees_with_nothing(ledger):

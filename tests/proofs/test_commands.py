@@ -93,6 +93,10 @@ def test_in_the_chat_of_two_evenings_the_other_one_is_told_and_not_wrong(folder)
     arguments = ("audit", "monday.ndjson", "--checkpoint", "chat.txt", "--format", "json")
     told = json.loads(run(folder, *arguments))["checkpoints"]
     assert (told["given"], len(told["agreed"]), len(told["of_other_sessions"])) == (2, 1, 1)
+    _, origin, rest = run(folder, "checkpoint", "--book").partition("settle/")
+    (folder / "bare.txt").write_text(origin + "\n".join(rest.splitlines()[:3]), "utf-8")
+    said = run(folder, *arguments[:4], "--checkpoint", "bare.txt")
+    assert "is a whole book, and beside one session it needs the list" in said
     # Compared with nothing at all, it is not called sound.
     said = run(folder, "audit", "monday.ndjson", "--checkpoint", "other.txt", status=1)
     assert "checkpoint_session_missing" in said

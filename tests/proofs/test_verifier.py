@@ -30,7 +30,7 @@ from tests.audit.test_forged import (
     swap_sessions,
 )
 from tests.audit.test_money import write_money
-from tests.book.rounds import new_book, scoops, session
+from tests.book.rounds import PLAYERS, new_book, scoops, session
 from tests.proofs.keeping import against, hashes_of, kept_of, kept_of_book
 
 FILE = Path(verifier.__file__)
@@ -411,6 +411,40 @@ def test_checkpoints_of_another_session_are_not_for_the_ledger_of_one(
     # That monday has gone on is seen as before.
     short = cut(Ledger(monday), 3).sealed().data()
     assert verify(tmp_path, short, of_tuesday + of_monday) == 1
+
+
+def test_of_a_book_without_its_list_nothing_is_said_of_one_session(
+    tmp_path, capsys, monday, whole_ledger
+):
+    kept = kept_of_book(whole_ledger, monday=22, tuesday=3)
+    short = text_of(kept._replace(checkpoint=kept.checkpoint._replace(listed=())))
+    of_monday = text_of(*kept_of(whole_ledger, "monday", 22))
+    assert verify(tmp_path, monday, short + of_monday) == 0
+    said = capsys.readouterr().out
+    assert "not looked at: the checkpoint at " in said
+    assert ", of a book: it needs its list\n" in said
+    # By itself it is nothing to compare with, and that is what is said.
+    assert verify(tmp_path, monday, short) == 1
+    assert "WRONG  checkpoints: there is none, or none of what is" in capsys.readouterr().out
+    alone = kept_of_book(Ledger(monday), monday=22)
+    alone = text_of(alone._replace(checkpoint=alone.checkpoint._replace(listed=())))
+    assert verify(tmp_path, monday, alone) == 0
+
+
+def test_a_contested_game_is_told_and_in_no_sum(tmp_path, capsys):
+    book = new_book(tmp_path)
+    book.open_session(session())
+    for game, won in ((1, "amy>bob"), (2, "cat>dan"), (3, "amy>dan")):
+        book.record("s1", scoops(won, game=game))
+    contest = {"claim": {"totals": dict.fromkeys(PLAYERS, 0)}, "reason": "it was level"}
+    for game, by in ((1, "bob"), (2, "dan"), (3, "dan")):
+        book.dispute("s1", game, {**contest, "by": f"player:{by}"})
+    book.withdraw("s1", "d3", {"by": "player:dan"})
+    book.consent("s1", "d1", {"by": "player:amy"})
+    book.store.close()
+    assert verify(tmp_path, exported(tmp_path / "book.db", "s1")) == 0
+    told = "3 games; amy +1, bob +0, cat +0, dan -1; contested, and in no sum: [1, 2]\n"
+    assert told in capsys.readouterr().out
 
 
 def test_a_session_that_is_gone(tmp_path, capsys, whole_ledger):
