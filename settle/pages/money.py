@@ -149,10 +149,10 @@ def _entries(now: Evening) -> list[dict[str, Any]]:
     """What was entered about money, the newest first, and whether it was taken back."""
     listed, gone = [], set()
     with book().store.reading() as r:
-        for entry in r.entries(now.id):
+        for entry in r.entries_of_kinds(now.id, (*_LISTED, *REVERSALS)):
             if entry.kind in REVERSALS:
                 gone.add(entry.body[REVERSALS[entry.kind]])
-            elif entry.kind in _LISTED:
+            else:
                 listed.append(entry)
     return [{**_told(entry, now), "gone": entry.seq in gone} for entry in reversed(listed)]
 

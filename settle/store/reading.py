@@ -1,7 +1,7 @@
 """Reading the book: one snapshot, records out."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from settle.canonical import read_json
@@ -117,10 +117,14 @@ class Reader(GroupReader, AccessReader, DraftReader):
 
     def table_changes(self, session: str) -> Iterator[Entry]:
         """The entries of a session that changed its table, in order."""
+        return self.entries_of_kinds(session, ("table_changed",))
+
+    def entries_of_kinds(self, session: str, kinds: Collection[str]) -> Iterator[Entry]:
+        """The entries of these kinds of a session, in order."""
         rows = self._connection.stream(
-            "SELECT CAST(line AS BLOB) FROM entry WHERE session = ? AND kind = 'table_changed'"
-            " ORDER BY seq",
-            (session,),
+            "SELECT CAST(line AS BLOB) FROM entry WHERE session = ?"
+            " AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq",
+            (session, json.dumps(list(kinds))),
         )
         return (_entry(row[0]) for row in rows)
 
