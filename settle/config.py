@@ -112,7 +112,11 @@ class Settings:
         choices=("json", "text", "off"),
     )
     body_bytes: int = _whole(MIB, (KIB, 16 * MIB), "bytes", "the largest document")
+    body_items: int = _whole(
+        10_000, (1000, 1_000_000), "items", "in the largest document: members, and what lists hold"
+    )
     batch_bytes: int = _whole(16 * MIB, (KIB, 64 * MIB), "bytes", "the largest batch of rounds")
+    batch_items: int = _whole(50_000, (1000, 1_000_000), "items", "in the largest batch of rounds")
     depth: int = _whole(64, (64, 64), "levels", "how deep lists and objects may be nested")
     page_size: int = _whole(200, (1, 200), "rows", "the longest page of a list")
     page_entries: int = _whole(1000, (1, 1000), "entries", "the longest page of a ledger")

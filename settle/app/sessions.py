@@ -9,6 +9,7 @@ from settle.app import asking
 from settle.app.allowing import by
 from settle.app.answering import reply, reply_lines
 from settle.app.asking import (
+    batch,
     book,
     document,
     following,
@@ -59,7 +60,7 @@ def recorded(session: str) -> Response:
 @routes.post("/<session>/rounds:batch")
 def recorded_batch(session: str) -> Response:
     """Record many games."""
-    sent = document(limits().batch_bytes)
+    sent = batch()
     answer = book().record_batch(session, sent, language=language(), by=by(), key=key())
     request.environ[REFUSED] = _codes_of_items(answer)
     return reply(answer)

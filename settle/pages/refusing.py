@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from flask import Response, request
+from flask.globals import request_ctx
 
 from settle.access.guard import UNAUTHORIZED
 from settle.book import problem
@@ -33,6 +34,8 @@ def page_of(refused: RefusedError, headers: Mapping[str, str]) -> Response | Non
 
 def _is_for_people() -> bool:
     """Whether a page was asked for, or an address that there is not, by a browser."""
+    if request_ctx.url_adapter is None:
+        return False  # called by what cannot be a name: no page could link anywhere
     if request.blueprint is not None:
         return request.blueprint == routes.name
     best = request.accept_mimetypes.best_match(("application/json", "text/html"))

@@ -19,6 +19,7 @@ from settle.app.asking import book
 from settle.faults import Fault, RefusedError
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes, said_for, show
+from settle.wire.sessions import is_session_id
 
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 _OWN: Final = ("same-origin", "none")
@@ -94,7 +95,8 @@ def signed_out() -> Response:
 def session_signed_out(session: str) -> Response:
     """Forget the key of a session too, which is sent to no other address."""
     response = signed_out()
-    forget_session_key(response, session)
+    if is_session_id(session):
+        forget_session_key(response, session)
     return response
 
 
