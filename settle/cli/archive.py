@@ -22,7 +22,7 @@ from settle.cli.shared import (
 
 if TYPE_CHECKING:
     from settle.archive.rounds import RoundsImport
-    from settle.cli.streams import Piece
+    from settle.bulk.streams import Piece
     from settle.store import Reader, Store
     from settle.words import Language
 
@@ -178,7 +178,7 @@ def _import_rounds(
 ) -> int:
     from settle.archive.rounds import RoundsImport
     from settle.book import Book
-    from settle.cli.streams import pieces
+    from settle.bulk.streams import pieces
     from settle.rulebook import Rulebook
     from settle.sessions import DEFAULT_GAMES
     from settle.wire.sessions import MOST_GAMES
@@ -204,7 +204,7 @@ def _import_rounds(
 
 def _record(rounds: RoundsImport, given: Iterable[Piece]) -> dict[str, int]:
     """Record round by round; returns how many were recorded, were there already, were refused."""
-    from settle.cli.gather import read_piece
+    from settle.bulk.streams import read_piece
     from settle.faults import RefusedError
     from settle.wire import problem
 

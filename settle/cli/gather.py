@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 if TYPE_CHECKING:
-    from settle.cli.streams import Piece
-    from settle.faults import Fault, RefusedError
+    from settle.bulk.streams import Piece
+    from settle.faults import RefusedError
     from settle.rounds import Round
     from settle.rulebook import Rulebook
     from settle.rulebook.ruleset import Ruleset
@@ -48,7 +48,7 @@ def scored_rounds(
     stream: BinaryIO, rulebook: Rulebook, overrides: Mapping[str, Any]
 ) -> Iterator[Scored | Refused]:
     """Yield every round of a stream, scored or refused."""
-    from settle.cli.streams import pieces
+    from settle.bulk.streams import pieces
     from settle.faults import RefusedError
 
     for piece in pieces(stream, None):
@@ -59,6 +59,7 @@ def scored_rounds(
 
 
 def _scored(piece: Piece, rulebook: Rulebook, overrides: Mapping[str, Any]) -> Scored:
+    from settle.bulk.streams import read_piece
     from settle.scoring import overridden, score_round
     from settle.wire import load_round
 
@@ -68,41 +69,3 @@ def _scored(piece: Piece, rulebook: Rulebook, overrides: Mapping[str, Any]) -> S
     result = score_round(played, rules)
     ruleset = rulebook.get(f"{rules.ruleset}@{rules.version}")
     return Scored(piece, document, played, rules, ruleset, result)
-
-
-def read_piece(piece: Piece) -> object:
-    """Parse the text of a piece strictly.
-
-    Raises RefusedError with status 400, or 413 for a text that is longer than it may be. Lines and
-    columns of its faults are those of the file; of a line of many only the column is told, for the
-    line is the document's own place.
-    """
-    from settle.canonical import read_json
-    from settle.faults import RefusedError
-
-    if piece.text is None:
-        raise _too_large(piece.limit)
-    try:
-        return read_json(piece.text)
-    except RefusedError as refused:
-        faults = [_in_file(fault, piece) for fault in refused.faults]
-        raise RefusedError(faults, status=refused.status) from None
-
-
-def _in_file(fault: Fault, piece: Piece) -> Fault:
-    from dataclasses import replace
-
-    if "line" not in fault.values:
-        return fault
-    values = dict(fault.values)
-    line = values.pop("line")
-    if piece.stands != "line":
-        values["line"] = line + piece.above
-        values["column"] += piece.before if line == 1 else 0
-    return replace(fault, values=values)
-
-
-def _too_large(limit: int) -> RefusedError:
-    from settle.faults import Fault, RefusedError
-
-    return RefusedError([Fault((), "too_large", "", {"most": limit})], status=413)

@@ -78,8 +78,8 @@ def session_of_ledger(stream: BinaryIO) -> Iterator[tuple[Book, str]]:
 
 def scored_games(book: Book, session: str) -> Iterator[tuple[int, Scored]]:
     """Yield the games of a session that count, each as the round document that says everything."""
+    from settle.bulk.streams import Piece
     from settle.cli.gather import Scored
-    from settle.cli.streams import Piece
     from settle.explain.agreed import agreed_answers
 
     for game, table, stored in book.played(session):

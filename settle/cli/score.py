@@ -11,8 +11,8 @@ import click
 from settle.cli.shared import INPUT_FILE, STANDARD_INPUT, opened, overriding_options
 
 if TYPE_CHECKING:
+    from settle.bulk.streams import Format, Piece
     from settle.cli.progress import Progress
-    from settle.cli.streams import Format, Piece
     from settle.faults import RefusedError
     from settle.rulebook import Rulebook
 
@@ -79,8 +79,8 @@ class _Answers:
         self, stream: BinaryIO, form: Format | None, progress: Progress, name: str | None
     ) -> None:
         """Write one line for each round; flushed at once, for whoever waits for each answer."""
+        from settle.bulk.streams import pieces
         from settle.canonical import canonical_bytes
-        from settle.cli.streams import pieces
         from settle.faults import RefusedError
 
         for piece in pieces(stream, form):
@@ -94,7 +94,7 @@ class _Answers:
             progress.advance(len(piece.text or b""))
 
     def _score(self, piece: Piece) -> dict[str, Any]:
-        from settle.cli.gather import read_piece
+        from settle.bulk.streams import read_piece
         from settle.scoring import overridden, score_document
 
         document = overridden(read_piece(piece), **self._overrides)

@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from settle.cli.streams import Piece
+    from settle.bulk.streams import Piece
     from settle.faults import RefusedError
     from settle.rulebook import Rulebook
     from settle.words.languages import Language

@@ -8,7 +8,11 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import BinaryIO, Final, Literal, NamedTuple
+
+from settle.canonical import read_json
+from settle.faults import Fault, RefusedError
 
 Format = Literal["json", "ndjson"]
 
@@ -55,18 +59,20 @@ def pieces(stream: BinaryIO, form: Format | None) -> Iterator[Piece]:
     ``form`` None finds out which of the two it is: NDJSON if the first line parses alone. (An array
     that fills the whole stream is one document, also where it is written on one line.)
     """
-    source = _Source(stream)
-    if form is None:
-        form = _detect(source)
-    return _lines(source) if form == "ndjson" else _documents(source)
+    source = Source(stream)
+    return lines(source) if source.form(form) == "ndjson" else documents(source)
 
 
-class _Source:
+class Source:
     """A byte stream with lines that can be looked at before they are read."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._ahead: deque[bytes] = deque()
+
+    def form(self, told: Format | None) -> Format:
+        """What the stream is, where nobody has told."""
+        return _detect(self) if told is None else told
 
     def readline(self) -> bytes:
         """Read a line, or as much of it as shows that it is too long."""
@@ -95,7 +101,7 @@ class _Source:
         return held + self._stream.read(max(limit - len(held), 0))
 
 
-def _detect(source: _Source) -> Format:
+def _detect(source: Source) -> Format:
     lines = source.peek_filled()
     first = next(lines, b"")
     whole, broken = _parses_alone(first)
@@ -125,8 +131,9 @@ def _parses_alone(line: bytes) -> tuple[bool, bool]:
     return end == len(text), end < len(text)
 
 
-def _lines(source: _Source) -> Iterator[Piece]:
-    number = 0
+def lines(source: Source, above: int = 0) -> Iterator[Piece]:
+    """Yield the documents of lines; ``above`` is the number of the line before the first."""
+    number = above
     while line := source.readline():
         number += 1
         text = line.rstrip(_LINE_END)
@@ -138,7 +145,8 @@ def _lines(source: _Source) -> Iterator[Piece]:
             yield Piece(number, text)
 
 
-def _documents(source: _Source) -> Iterator[Piece]:
+def documents(source: Source) -> Iterator[Piece]:
+    """Yield the document of a JSON text, or those of the array that it is."""
     text = source.read(ARRAY_LIMIT + 1)
     if len(text) > ARRAY_LIMIT:
         yield Piece(1, None, ARRAY_LIMIT, "alone")
@@ -193,3 +201,34 @@ def _skip(text: str, place: int, blank: str) -> int:
     while place < len(text) and text[place] in blank:
         place += 1
     return place
+
+
+def read_piece(piece: Piece) -> object:
+    """Parse the text of a piece strictly.
+
+    Raises RefusedError with status 400, or 413 for a text that is longer than it may be. Lines and
+    columns of its faults are those of the file; of a line of many only the column is told, for the
+    line is the document's own place.
+    """
+    if piece.text is None:
+        raise _too_large(piece.limit)
+    try:
+        return read_json(piece.text)
+    except RefusedError as refused:
+        faults = [_in_file(fault, piece) for fault in refused.faults]
+        raise RefusedError(faults, status=refused.status) from None
+
+
+def _in_file(fault: Fault, piece: Piece) -> Fault:
+    if "line" not in fault.values:
+        return fault
+    values = dict(fault.values)
+    line = values.pop("line")
+    if piece.stands != "line":
+        values["line"] = line + piece.above
+        values["column"] += piece.before if line == 1 else 0
+    return replace(fault, values=values)
+
+
+def _too_large(limit: int) -> RefusedError:
+    return RefusedError([Fault((), "too_large", "", {"most": limit})], status=413)
