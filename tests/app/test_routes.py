@@ -117,7 +117,7 @@ def test_a_session_from_its_opening_to_its_close(client):
         "game_voided", "session_closed",
     ]  # fmt: skip
     assert post(client, "/v1/audit", {}).document() == {
-        "sound": True, "findings": [], "first": None, "imported": [], "unused": [],
+        "sound": True, "findings": [], "first": None, "imported": [], "apart": [], "unused": [],
         "counts": {"entries": 7, "games": 4, "rulesets": 1, "sessions": 1},
     }  # fmt: skip
 
