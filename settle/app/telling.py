@@ -1,7 +1,7 @@
 """What the service says about a round: its result, in words, beside other agreements."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from settle.explain import (
     Column,
@@ -16,26 +16,20 @@ from settle.explain import (
 from settle.explain.comparison import ComparedPair
 from settle.explain.elsewhere import Recorded, recorded_by, score_elsewhere
 from settle.faults import Fault, RefusedError
-from settle.rulebook import Rulebook
 from settle.rulebook.ruleset import Ruleset
-from settle.scoring import score_document, score_round
+from settle.scoring import score_round
 from settle.wire import load_round, problem
 from settle.wire.comparing import Compared, load_comparison
+from settle.wire.rulesets import Found
 from settle.words import Language, pick_language
 
 Find = Callable[[str], Ruleset]
 """From an id or ``id@version`` to the ruleset. Raises RefusedError with ``unknown_ruleset``."""
 
 
-class _Found(NamedTuple):
-    """Where a rulebook is asked for: shipped rulesets and a table's own."""
-
-    get: Find
-
-
 def scored(document: object, find: Find) -> dict[str, Any]:
     """The result document of a round. Raises RefusedError with all faults."""
-    return score_document(document, cast("Rulebook", _Found(find)))
+    return score_round(*load_round(document, Found(find)))
 
 
 def explained(document: object, find: Find, language: str) -> tuple[dict[str, Any], Language]:
@@ -43,7 +37,7 @@ def explained(document: object, find: Find, language: str) -> tuple[dict[str, An
 
     Raises RefusedError with all faults of the document.
     """
-    played, rules = load_round(document, cast("Rulebook", _Found(find)))
+    played, rules = load_round(document, Found(find))
     result = score_round(played, rules)
     ruleset = find(f"{rules.ruleset}@{rules.version}")
     chosen = pick_language(language, ruleset.document.get("region"))

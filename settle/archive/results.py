@@ -133,7 +133,8 @@ class ResultsImport:
             row = r.session_row(self._session)
         document = {"nets": evening.nets, **({"note": evening.name} if evening.name else {})}
         answer = self._book.import_result(self._session, document, key=evening.key())
-        is_new: bool = row is None or answer.document()["entry"]["seq"] > row.head_seq
+        assert row is not None, "what is entered has its session"
+        is_new: bool = answer.document()["entry"]["seq"] > row.head_seq
         return is_new
 
 

@@ -1,13 +1,9 @@
 """A file of rounds into a session: its games by their place in the file."""
 
-from typing import TYPE_CHECKING, cast
-
 from settle.book import Book
-from settle.rulebook.ruleset import Ruleset
-from settle.scoring import score_document
-
-if TYPE_CHECKING:
-    from settle.rulebook import Rulebook
+from settle.scoring import score_round
+from settle.wire import load_round
+from settle.wire.rulesets import Found
 
 _AGREED = ("ruleset", "options", "stake")
 
@@ -47,12 +43,13 @@ class RoundsImport:
         with self._book.store.reading() as r:
             row = r.session_row(self.session)
         answered = self._book.record(self.session, sent).document()
-        is_new: bool = row is None or answered["entry"]["seq"] > row.head_seq
+        assert row is not None, "what is recorded has its session"
+        is_new: bool = answered["entry"]["seq"] > row.head_seq
         return is_new
 
     def _open(self, document: object) -> str:
         """Open the session that a round was played in, once it is known to be a round."""
-        result = score_document(document, cast("Rulebook", _OfTheBook(self._book)))
+        result = score_round(*load_round(document, Found(self._book.ruleset)))
         assert isinstance(document, dict)
         agreed = {name: document[name] for name in _AGREED if name in document}
         players = [total["player"] for total in result["totals"]]
@@ -60,14 +57,3 @@ class RoundsImport:
         opened = {**agreed, **titled, "players": players, "games": self._games}
         answered = self._book.open_session(opened, language=self._language)
         return str(answered.document()["id"])
-
-
-class _OfTheBook:
-    """Where a rulebook is asked for: the rulesets of the book, a table's own among them."""
-
-    def __init__(self, book: Book) -> None:
-        self._book = book
-
-    def get(self, name: str) -> Ruleset:
-        """The ruleset of a name. Raises RefusedError."""
-        return self._book.ruleset(name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from settle.agreements import Agreement, Seating, agreement_of, holds_for, seated_anew
 from settle.canonical import read_json
@@ -54,7 +54,7 @@ class Table:
         Raises RefusedError with all faults of the document.
         """
         document = {**stored, "ruleset": self.agreement.ruleset}
-        played, _ = load_round(document, cast("Rulebook", _OneAgreement(self.rules)))
+        played, _ = load_round(document, _OneAgreement(self.rules))
         return played if self.stake is None else replace(played, stake=self.stake)
 
     def score(self, stored: Mapping[str, Any]) -> dict[str, Any]:

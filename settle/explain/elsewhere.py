@@ -1,7 +1,7 @@
 """A round scored as another agreement would score it, where what was recorded says enough."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from settle.explain.outcomes import Played, left_open
 from settle.faults import Fault, RefusedError
@@ -10,9 +10,7 @@ from settle.rulebook.ruleset import Ruleset
 from settle.rules import Rules
 from settle.scoring import score_round
 from settle.wire import load_round
-
-if TYPE_CHECKING:
-    from settle.rulebook import Rulebook
+from settle.wire.rulesets import Found
 
 
 class Recorded(NamedTuple):
@@ -31,7 +29,7 @@ def score_elsewhere(
     ``recorded`` is how an outcome was recorded that may leave open what is asked here; None where
     nobody knows. Raises RefusedError with all faults.
     """
-    played, rules = load_round(document, cast("Rulebook", _Only(ruleset)))
+    played, rules = load_round(document, Found(lambda _: ruleset))
     faults: list[Fault] = []
     if played.outcome is not None and recorded is not None:
         was = Played(recorded.rules, _seat(recorded.banker, played.outcome))
@@ -59,16 +57,3 @@ def _seat(player: object, outcome: Outcome) -> int | None:
     """Where a player sits; None for nobody."""
     named = (seat for seat, hand in enumerate(outcome.hands) if hand.player == player)
     return next(named, None)
-
-
-class _Only:
-    """Where a rulebook is asked for: one ruleset, whatever the name."""
-
-    __slots__ = ("_ruleset",)
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-
-    def get(self, _name: str) -> Ruleset:
-        """The ruleset."""
-        return self._ruleset

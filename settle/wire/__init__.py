@@ -12,13 +12,13 @@ from settle.wire.accept import accept_round
 
 if TYPE_CHECKING:
     from settle.faults import RefusedError
-    from settle.rulebook import Rulebook
+    from settle.wire.rulesets import Rulesets
     from settle.words import Language
 
 __all__ = ["load_round", "problem"]
 
 
-def load_round(document: object, rulebook: "Rulebook") -> tuple[Round, Rules]:
+def load_round(document: object, rulebook: "Rulesets") -> tuple[Round, Rules]:
     """The round that a document (parsed JSON) describes, and the rules it was played under.
 
     Raises RefusedError with all faults of the document. Of an outcome, whether its results can be

@@ -19,7 +19,7 @@ from settle.wire.limits import HIGHEST_BET, LONGEST_REF, MOST_POINTS
 from settle.wire.names import is_moment, player_name
 
 if TYPE_CHECKING:
-    from settle.rulebook import Rulebook
+    from settle.wire.rulesets import Rulesets
 
 _ROUND_KEYS: Final = frozenset(
     ("ref", "played_at", "ruleset", "options", "stake", "banker", "doubling_card", "hands")
@@ -37,7 +37,7 @@ class _UnsureError(Exception):
     """Not an ordinary round; perhaps a faulty one."""
 
 
-def accept_round(document: object, rulebook: "Rulebook") -> tuple[Round, Rules] | None:
+def accept_round(document: object, rulebook: "Rulesets") -> tuple[Round, Rules] | None:
     """The round of an ordinary document, or None where the classes have to look."""
     if type(document) is not dict or not document.keys() <= _ROUND_KEYS:
         return None
@@ -48,7 +48,7 @@ def accept_round(document: object, rulebook: "Rulebook") -> tuple[Round, Rules] 
         return None
 
 
-def _round(document: Mapping[str, Any], rulebook: "Rulebook") -> tuple[Round, Rules]:
+def _round(document: Mapping[str, Any], rulebook: "Rulesets") -> tuple[Round, Rules]:
     name, options, listed = (
         document["ruleset"],
         document.get("options", _NOTHING),

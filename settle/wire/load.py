@@ -15,11 +15,10 @@ from settle.wire.draft import Draft
 from settle.wire.names import player_name
 
 if TYPE_CHECKING:
-    from settle.rulebook import Rulebook
-    from settle.rulebook.ruleset import Ruleset
+    from settle.wire.rulesets import Answerable, Rulesets
 
 
-def load_strictly(document: object, rulebook: "Rulebook") -> tuple[Round, Rules]:
+def load_strictly(document: object, rulebook: "Rulesets") -> tuple[Round, Rules]:
     """As :func:`settle.wire.load_round`, by the classes and the checks alone."""
     sound, faults = load_shape(document)
     rules, doubts, rules_faults = _rules(sound, rulebook)
@@ -34,7 +33,7 @@ def load_strictly(document: object, rulebook: "Rulebook") -> tuple[Round, Rules]
 
 
 def _rules(
-    sound: Mapping[str, Any], rulebook: "Rulebook"
+    sound: Mapping[str, Any], rulebook: "Rulesets"
 ) -> tuple[Rules | None, frozenset[str], list[Fault]]:
     """The rules, the ruleset's keys that wrong answers leave open, and what is wrong."""
     name = sound.get("ruleset")
@@ -60,7 +59,7 @@ def _rules(
             answered = {key: value for key, value in answered.items() if key not in named}
 
 
-def _doubts(ruleset: "Ruleset", names: Iterable[object]) -> frozenset[str]:
+def _doubts(ruleset: "Answerable", names: Iterable[object]) -> frozenset[str]:
     """The keys that these options would have set."""
     wrong = set(names)
     keys = {"doubling_card"} & wrong
