@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from settle.entries import Entry
+from settle.entries import PLAYER, Entry
 
 OPEN: Final = "open"
 CORRECTED: Final = "corrected"
@@ -167,5 +167,4 @@ def player_of(by: str) -> str | None:
     >>> player_of("player:amy"), player_of("host")
     ('amy', None)
     """
-    kind, _, player = by.partition(":")
-    return player if kind == "player" else None
+    return by.removeprefix(PLAYER) if by.startswith(PLAYER) else None

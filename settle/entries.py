@@ -39,6 +39,13 @@ KINDS: Final = (
 )
 """What an entry may record."""
 
+HOST: Final = "host"
+"""``by`` of who works on the file itself; in what is said, the table's host."""
+KEY: Final = "key:"
+"""What a ``by`` begins with that names a key of the service."""
+PLAYER: Final = "player:"
+"""What one begins with that names a seat, by its player."""
+
 _DOMAIN: Final = b"settle:entry:v1\0"
 
 
@@ -69,6 +76,15 @@ class Entry(NamedTuple):
     def line(self) -> bytes:
         """The canonical JSON of the document: what is stored and exported."""
         return canonical_bytes(self.document())
+
+
+def key_of(by: str) -> str | None:
+    """The key that a ``by`` names; None for the host at the command line, and for a seat.
+
+    >>> key_of("key:0123abcd"), key_of("player:amy"), key_of("host")
+    ('0123abcd', None, None)
+    """
+    return by.removeprefix(KEY) if by.startswith(KEY) else None
 
 
 def seal(unsealed: Entry) -> Entry:

@@ -4,23 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from settle.access.roles import Role, Scope
+from settle.entries import HOST, key_of
 from settle.faults import Fault, RefusedError
 from settle.store import CredentialRow, GrantRow, GroupRow, Reader, SessionRow, Writer
 
 FORBIDDEN: Final = 403
-
-HOST: Final = "host"
-"""Who works on the file itself, at the command line."""
-_KEY: Final = "key:"
-
-
-def key_of(by: str) -> str | None:
-    """The key that a ``by`` names; None for the host at the command line, and for a seat.
-
-    >>> key_of("key:0123abcd"), key_of("player:amy"), key_of("host")
-    ('0123abcd', None, None)
-    """
-    return by.removeprefix(_KEY) if by.startswith(_KEY) else None
 
 
 def may_read(r: Reader, by: str, session: str) -> bool:

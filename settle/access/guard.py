@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from settle.access.keys import hashed, now, read_key
 from settle.access.roles import ALLOWED, Action, Role, Scope
 from settle.book import NotFound
+from settle.entries import KEY, PLAYER
 from settle.faults import Fault, RefusedError
 from settle.store import CredentialRow, Store
 from settle.wire.sessions import is_session_id
@@ -34,7 +35,7 @@ class Holder(NamedTuple):
     @property
     def by(self) -> str:
         """As entries name who asks: the seat, or the key of somebody without one."""
-        return f"key:{self.key}" if self.player is None else f"player:{self.player}"
+        return f"{KEY}{self.key}" if self.player is None else f"{PLAYER}{self.player}"
 
     @property
     def is_admin(self) -> bool:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from settle.access.keeping import HOST, change_admin
+from settle.access.keeping import change_admin
 from settle.access.keys import Spelled
 from settle.book import door
 from settle.book.appending import Caller, append, moved_on
+from settle.entries import HOST
 from settle.store import KeyRow, Store
 
 KIND: Final = "steward_changed"

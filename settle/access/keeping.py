@@ -1,20 +1,19 @@
 """Keys: made, listed, revoked, by whoever keeps the book."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from settle.access import keys
 from settle.access.keys import Spelled
 from settle.access.roles import Scope
 from settle.book import Answer, Conflict, NotFound
 from settle.book.answers import CREATED, OK, PAGE_ROWS, fingerprint, key_reused
+from settle.entries import HOST
 from settle.faults import Fault, RefusedError
 from settle.store import GrantRow, KeyRow, Reader, Request, Store, Writer
 from settle.wire.access import AccessKeyDocument, key_faults
 from settle.wire.classes import Document
 from settle.wire.sessions import KeyDocument, in_order, load_part
-
-HOST: Final = "host"
 
 
 class Made(NamedTuple):

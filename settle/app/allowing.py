@@ -14,6 +14,7 @@ from settle.access.seats import (
     refuse_other_seats,
 )
 from settle.app.asking import book
+from settle.entries import KEY
 from settle.rulebook.ruleset import Ruleset
 from settle.watching import KEY_ID
 
@@ -202,7 +203,7 @@ def by() -> str:
 
 def key_by() -> str:
     """The key that asks, as what is no entry names it."""
-    return f"key:{holder().key}"
+    return f"{KEY}{holder().key}"
 
 
 def rulesets() -> Callable[[str], Ruleset]:

@@ -18,7 +18,7 @@ from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
-from settle.access.keeping import HOST, Keeper
+from settle.access.keeping import Keeper
 from settle.access.keys import Spelled
 from settle.access.linking import Links
 from settle.app.factory import create_app
@@ -28,6 +28,7 @@ from settle.app.places import Places
 from settle.app.workers import Worker
 from settle.book import Book
 from settle.config import Settings, is_for_this_machine, is_loopback
+from settle.entries import HOST
 from settle.rulebook import Rulebook
 from settle.store import Store, StoreInfo
 from settle.watching import LogForm, Metrics, set_up_logs, watch

@@ -12,7 +12,7 @@ from settle.book.resolving import judged
 from settle.book.seating import Change, currency_faults, prepare_change
 from settle.book.windows import is_late
 from settle.disputes import CORRECTED, OPEN, Dispute, at_ruling, ever_said, player_of
-from settle.entries import Entry
+from settle.entries import PLAYER, Entry
 from settle.faults import Fault, RefusedError
 from settle.rulebook.ruleset import Ruleset
 from settle.sessions import Standing
@@ -180,7 +180,7 @@ def _withdrawn(state: State, entry: Entry) -> Told:
     if isinstance(part, Difference):
         return part
     dispute = _dispute(state, entry, part)
-    return dispute if isinstance(dispute, Difference) else {**part, "by": f"player:{dispute.by}"}
+    return dispute if isinstance(dispute, Difference) else {**part, "by": f"{PLAYER}{dispute.by}"}
 
 
 def _resolved(state: State, entry: Entry) -> Told:

@@ -13,11 +13,11 @@ from settle.book.charging import (
     reversal_body,
     shared_cost_body,
 )
-from settle.book.desk import HOST, Desk
+from settle.book.desk import Desk
 from settle.book.joint import parts_of
 from settle.book.rows import session_row
 from settle.book.settling import FEWEST, Lines, plan_of, settlement_body, settlement_document
-from settle.entries import Entry
+from settle.entries import HOST, Entry
 from settle.faults import Fault, RefusedError
 from settle.sessions import Session, Standing, apply
 from settle.store import Reader, Writer

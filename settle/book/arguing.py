@@ -2,8 +2,8 @@
 
 from settle.book import confirming, consenting, disputing, resolving, seating, viewing
 from settle.book.answers import Answer, fingerprint
-from settle.book.desk import HOST, Desk
-from settle.entries import Entry
+from settle.book.desk import Desk
+from settle.entries import HOST, Entry
 
 
 class Arguing(Desk):

@@ -17,13 +17,12 @@ from settle.book.answers import OK, PAGE_ROWS, Answer, fingerprint, item_key_of
 from settle.book.appending import Caller
 from settle.book.arguing import Arguing
 from settle.book.comparing import Comparing
-from settle.book.desk import HOST
 from settle.book.facts import facts_in_brief
 from settle.book.grouping import Grouping
 from settle.book.preparing import game_named, prepare_correction, prepare_game, prepare_item
 from settle.book.sheets import Sheets
 from settle.book.tables import Tables
-from settle.entries import Entry
+from settle.entries import HOST, Entry
 from settle.faults import Fault, RefusedError
 from settle.rulebook.text import Document
 from settle.wire import problem

@@ -18,7 +18,6 @@ from settle.rulebook.ruleset import Ruleset
 from settle.store import Reader, SessionRow, Store
 from settle.wire.sessions import KeyDocument, is_key, is_session_id, load_part
 
-HOST: Final = "host"
 KEPT_TABLES: Final = 1024
 """So many sessions' tables are kept ready to score with."""
 

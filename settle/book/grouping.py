@@ -18,10 +18,9 @@ from settle.book.answers import (
     key_reused,
 )
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_of
-from settle.book.desk import HOST
 from settle.book.rows import opening_scope
 from settle.book.settling import FEWEST
-from settle.entries import Entry
+from settle.entries import HOST, Entry
 from settle.faults import Fault, RefusedError
 from settle.store import MemberRow, Reader, SessionRow, Writer
 from settle.wire.classes import Document

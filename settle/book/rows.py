@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from settle.agreements import holds_for
 from settle.disputes import OPEN
-from settle.entries import Entry
+from settle.entries import Entry, key_of
 from settle.sessions import Session
 from settle.store import (
     WHOLE_BOOK,
@@ -88,7 +88,7 @@ def opening_scope(by: str) -> str:
 
     So nobody meets the keys of others, nor learns of their sessions. No session has such an id.
     """
-    return by if by.startswith("key:") else WHOLE_BOOK
+    return WHOLE_BOOK if key_of(by) is None else by
 
 
 def nets_of(totals: list[Mapping[str, Any]]) -> Totals:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from settle.entries import KEY
 from settle.store.sqlite import Connection, Row
 
 _KEY: Final = (
@@ -250,7 +251,7 @@ class AccessWriter(AccessReader):
             "UPDATE access_link SET revoked_at = ?"
             " WHERE made_by = ? AND uses_left > 0 AND revoked_at IS NULL",
             at,
-            f"key:{key}",
+            f"{KEY}{key}",
         )
 
     def add_link(self, row: LinkRow, request: Request = Request()) -> None:  # noqa: B008 - as above

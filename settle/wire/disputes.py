@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from settle.canonical import SAFE_INTEGER
+from settle.entries import HOST, PLAYER
 from settle.faults import Fault
 from settle.wire.classes import Document
 from settle.wire.fields import (
@@ -29,8 +30,6 @@ OPENING: Final = "opening"
 OUTCOMES: Final = ("corrected", "dismissed")
 SHA256_PATTERN: Final = "^[0-9a-f]{64}$"
 DISPUTE_ID_PATTERN: Final = "^d[1-9][0-9]{0,5}$"
-_HOST: Final = "host"
-_PLAYER: Final = "player:"
 
 
 class Person(Text):
@@ -43,12 +42,12 @@ class Person(Text):
     def take(self, value: object) -> str:
         """The person, the player's id in its one form."""
         text = super().take(value)
-        if self.host and text == _HOST:
+        if self.host and text == HOST:
             return text
-        player = player_name(text.removeprefix(_PLAYER)) if text.startswith(_PLAYER) else None
+        player = player_name(text.removeprefix(PLAYER)) if text.startswith(PLAYER) else None
         if player is None:
             raise found_wrong("out_of_range", "person" if self.host else "seated", found=text)
-        return _PLAYER + player
+        return PLAYER + player
 
 
 class Confirmable(Strict):
