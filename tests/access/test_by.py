@@ -149,6 +149,20 @@ def test_the_table_of_others_is_not_taken_over(book, amy, bob):
     assert foreign.brief == missing.brief == "/same_as unknown_session"
 
 
+def test_the_group_of_a_table_is_taken_over_by_its_host_only(book, keeper, amy):
+    """Whoever may read the session, and open others, is told of its group as of none."""
+    book.make_group({"id": "circle", "name": "Fridays"}, by=amy)
+    book.open_session(session(id="s2", group="circle"), by=amy)
+    assert book.open_session({"same_as": "s2"}, by=amy).document()["group"] == "circle"
+    reader = {"label": "Bob", "scope": "create", "session": "s2", "role": "viewer"}
+    bob = f"key:{made(keeper, reader)['id']}"
+    foreign = refused(book, book.open_session, {"same_as": "s2"}, by=bob)
+    named = refused(book, book.open_session, {"same_as": "s2", "group": "circle"}, by=bob)
+    missing = refused(book, book.open_session, {"same_as": "s2", "group": "none"}, by=bob)
+    assert foreign.brief == named.brief == missing.brief == "/group unknown_group"
+    assert foreign.status == named.status == missing.status == 422
+
+
 def test_groups_of_others(book, amy, bob):
     circle = {"id": "circle", "name": "Fridays"}
     answer = book.make_group(circle, by=amy)
