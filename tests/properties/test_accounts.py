@@ -153,7 +153,7 @@ def test_fewest_transfers_have_no_rounds():
 
 def test_a_payment_goes_first_to_what_was_asked_before_it():
     owes = Flow("dan", "amy", 100)
-    asked = Movement("", "settlement_made", (owes,))
+    asked = Movement("", "settlement_made", (owes,), asked=(owes,))
     paid = Movement("", "payment", (owes,))
     assert position_of([asked, paid]).outstanding == ()
     # Paid in advance, it is not what a later settlement asked for.
