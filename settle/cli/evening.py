@@ -11,32 +11,31 @@ if TYPE_CHECKING:
     from settle.book import Book
     from settle.book.comparing import ComparedColumn, SessionComparison
     from settle.cli.explain import Agreement
-    from settle.explain import Column
+    from settle.explain import Comparison
     from settle.explain.evening import Evening
     from settle.words import Language
 
 
-def evening_of(shown: Sequence[tuple[int, Sequence[Column]]], language: Language) -> Evening:
-    """Rounds by number, each with its columns, as games of an evening."""
+def evening_of(shown: Sequence[tuple[int, Comparison]], language: Language) -> Evening:
+    """Rounds by number, each under every agreement, as games of an evening."""
     from collections import Counter
 
-    from settle.explain import compare
     from settle.explain.evening import Evening, EveningGame
     from settle.words import words
 
-    heads = list(zip(*([column.label for column in columns] for _, columns in shown), strict=True))
+    heads = list(zip(*([each.label for each in one.columns] for _, one in shown), strict=True))
     stands = words(language).text("compare.as_it_stands")
     labels = tuple(labels[0] if len(set(labels)) == 1 else stands for labels in heads)
     totals = tuple(Counter[str]() for _ in labels)
     games = []
-    for number, columns in shown:
+    for number, comparison in shown:
         nets = [
             {} if column.told is None else {each.player: each.net for each in column.told.sums}
-            for column in columns
+            for column in comparison.columns
         ]
         players = dict.fromkeys(player for each in nets for player in each)
         by_player = {player: tuple(each.get(player) for each in nets) for player in players}
-        games.append(EveningGame(number, by_player, compare(columns, language).differs))
+        games.append(EveningGame(number, by_player, comparison.differs))
         for total, each in zip(totals, nets, strict=True):
             total.update(each)
     return Evening(labels, tuple(games), totals)
@@ -71,8 +70,8 @@ def _explain(
             told = words(language).text("input.game", number=number)
             click.echo(f"{chr(10) * 2 if found else ''}{told}\n")
         found = True
-        columns = show(scored, language, agreements)
-        status = status if all(column.told for column in columns) else 1
+        comparison = show(scored, language, agreements)
+        status = status if all(column.told for column in comparison.columns) else 1
     if game is not None and not found:
         raise click.BadParameter(f"no game {game} counts in it", param_hint="'--game'")
     return status

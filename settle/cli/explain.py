@@ -22,7 +22,7 @@ from settle.cli.shared import (
 
 if TYPE_CHECKING:
     from settle.cli.gather import Refused, Scored
-    from settle.explain import Column
+    from settle.explain import Column, Comparison
     from settle.rulebook.ruleset import Ruleset
     from settle.words import Language
 
@@ -136,10 +136,10 @@ def _explain_rounds(
         language = pick(lang, one.ruleset.document.get("region"))
         if several:
             click.echo(_above(number, one, language))
-        columns = show(one, language, agreements)
-        status = status if all(column.told for column in columns) else 1
+        comparison = show(one, language, agreements)
+        status = status if all(column.told for column in comparison.columns) else 1
         if several and agreements:
-            shown.append((number, columns))
+            shown.append((number, comparison))
     if len(shown) > 1:
         evening = evening_of(shown, language)
         click.echo()
@@ -183,8 +183,8 @@ def _above(number: int, scored: Scored, language: Language) -> str:
     return f"{'' if number == 1 else chr(10) * 2}{told}\n"
 
 
-def show(scored: Scored, language: Language, agreements: Sequence[Agreement]) -> list[Column]:
-    """Print a round and its comparison; returns its columns, the round's own first."""
+def show(scored: Scored, language: Language, agreements: Sequence[Agreement]) -> Comparison:
+    """Print a round and its comparison, and return that; the round's own column is the first."""
     from settle.cli.shared import coloured, page_width
     from settle.explain import Column, as_text, compare, comparison_text
     from settle.explain import explain as tell
@@ -195,10 +195,11 @@ def show(scored: Scored, language: Language, agreements: Sequence[Agreement]) ->
     columns = [Column(scored.ruleset.name, told)]
     columns += [_column(scored, other, language) for other in agreements]
     click.echo(as_text(told, width, colour=colour), nl=False)
+    comparison = compare(columns, language)
     if agreements:
         click.echo()
-        click.echo(comparison_text(compare(columns, language), width, colour=colour), nl=False)
-    return columns
+        click.echo(comparison_text(comparison, width, colour=colour), nl=False)
+    return comparison
 
 
 def _column(scored: Scored, other: Agreement, language: Language) -> Column:

@@ -81,11 +81,12 @@ def scored_games(book: Book, session: str) -> Iterator[tuple[int, Scored]]:
     from settle.bulk.streams import Piece
     from settle.cli.gather import Scored
     from settle.explain.agreed import agreed_answers
+    from settle.scoring import score_round
 
     for game, table, stored in book.played(session):
         answers = agreed_answers(table.ruleset, table.agreement.options)
         document = {**table.whole(stored), "options": answers}
-        result = table.score(stored)
         piece = Piece(game, None)
         played = table.load(stored)
+        result = score_round(played, table.rules)
         yield game, Scored(piece, document, played, table.rules, table.ruleset, result)
