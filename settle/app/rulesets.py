@@ -60,9 +60,9 @@ def brought() -> Response:
     return reply(answer, location=url_for("rulesets.viewed", name=name))
 
 
-def _object(document: object) -> object:
-    """A document that is no text, which would be read as TOML. Raises RefusedError."""
-    if isinstance(document, str):
+def _object(document: object) -> dict[str, Any]:
+    """A document that is an object: a text would be read as TOML. Raises RefusedError."""
+    if not isinstance(document, dict):
         raise RefusedError([Fault((), "wrong_type", "object", {"found": document})])
     return document
 
