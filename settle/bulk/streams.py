@@ -80,6 +80,14 @@ class Source:
             return self._ahead.popleft()
         return self._stream.readline(LINE_LIMIT + len(_LINE_END))
 
+    def pass_line(self, begun: bytes) -> int:
+        """Read what is left of a line and hold none of it; returns how many bytes that were."""
+        passed = 0
+        while begun and not begun.endswith(b"\n"):
+            begun = self.readline()
+            passed += len(begun)
+        return passed
+
     def peek_filled(self) -> Iterator[bytes]:
         """Look at the lines ahead that are not blank."""
         place = 0
@@ -106,7 +114,7 @@ def _detect(source: Source) -> Format:
     first = next(lines, b"")
     whole, broken = _parses_alone(first)
     array = first.removeprefix(_BYTE_ORDER_MARK).lstrip(_BLANK).startswith(b"[")
-    if len(first.rstrip(_LINE_END)) > LINE_LIMIT:
+    if is_too_long(first):
         return "json" if array else "ndjson"
     if whole and not array:
         return "ndjson"
@@ -137,12 +145,16 @@ def lines(source: Source, above: int = 0) -> Iterator[Piece]:
     while line := source.readline():
         number += 1
         text = line.rstrip(_LINE_END)
-        if len(text) > LINE_LIMIT:
-            while line and not line.endswith(b"\n"):
-                line = source.readline()
+        if is_too_long(line):
+            source.pass_line(line)
             yield Piece(number, None)
         elif text.strip(_BLANK):
             yield Piece(number, text)
+
+
+def is_too_long(line: bytes) -> bool:
+    """Whether a line, or what was read of one, is longer than a line may be."""
+    return len(line) > LINE_LIMIT and len(line.rstrip(_LINE_END)) > LINE_LIMIT
 
 
 def documents(source: Source) -> Iterator[Piece]:

@@ -51,11 +51,12 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def advance(self, size: int) -> None:
-        """Count one round of so many bytes."""
-        self._rounds += 1
-        self._bytes += size + 1
-        if not self._wanted or self._rounds % _LOOK_EVERY:
+    def advance(self, size: int, rounds: int = 1) -> None:
+        """Count a round, or some of them, of so many bytes without the line ends."""
+        looks = self._rounds // _LOOK_EVERY
+        self._rounds += rounds
+        self._bytes += size + rounds
+        if not self._wanted or self._rounds // _LOOK_EVERY == looks:
             return
         if self._bar is None:
             if monotonic() - self._started < _PATIENCE:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from settle.cli.jobs import jobs_option, lost_in_words
 from settle.cli.shared import INPUT_FILE, STANDARD_INPUT, opened, overriding_options
 
 if TYPE_CHECKING:
-    from settle.bulk.streams import Format, Piece
+    from settle.bulk.answering import Agreed
+    from settle.bulk.streams import Format
     from settle.cli.progress import Progress
-    from settle.faults import RefusedError
-    from settle.rulebook import Rulebook
 
 _HINT: Final = (
     "Reading rounds from the keyboard, one JSON document a line; Ctrl-D ends. "
@@ -25,6 +25,7 @@ _HINT: Final = (
 @click.command()
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=INPUT_FILE)
 @overriding_options
+@jobs_option
 @click.option(
     "--format",
     "form",
@@ -36,6 +37,7 @@ def score(
     ruleset: str | None,
     options: Sequence[tuple[str, object]],
     form: Format | None,
+    jobs: int,
 ) -> int:
     """Score round documents and print one result a line, in the order of the input.
 
@@ -46,63 +48,69 @@ def score(
     {"line": N, "error": {...}}, the others go on, and the exit status is 1. N is the line, or the
     place in an array; with several FILEs, "file" is named too.
 
+    --jobs N lets N processes score; what is printed is the same, some hundred rounds at a time.
+
     \b
     settle score round.json
     settle score monday.ndjson tuesday.ndjson > results.ndjson
+    settle score --jobs 4 archive.ndjson > results.ndjson
     settle score --ruleset tw-scoop --option tied_row_scoops=true < evening.ndjson
     settle score --ruleset our-table.toml --option 'natural_points={"dragon": 26}' round.json
     """
+    from settle.bulk.answering import Agreed
     from settle.cli.progress import Progress
     from settle.cli.shared import agreed
     from settle.rulebook import Rulebook
 
     rulebook = Rulebook()
+    told = Agreed(**agreed(rulebook, ruleset, options))
+    if ruleset is not None and ruleset.endswith(".toml"):
+        told = told._replace(brought=rulebook.get(str(told.ruleset)).document)
     names = list(files) or [STANDARD_INPUT]
-    answers = _Answers(rulebook, agreed(rulebook, ruleset, options), sys.stdout.buffer)
     with Progress(names) as progress:
+        if jobs == 1:
+            return _score_in_turn(names, form, told, progress)
+        return _score_side_by_side(names, form, told, progress, jobs)
+
+
+def _score_in_turn(
+    names: Sequence[str], form: Format | None, told: Agreed, progress: Progress
+) -> int:
+    """Write one line for each round; flushed at once, for whoever waits for each answer."""
+    from settle.bulk.answering import Answerer
+    from settle.bulk.streams import pieces
+
+    answerer, output, status = Answerer(told, named=len(names) > 1), sys.stdout.buffer, 0
+    for name in names:
+        with opened(name, hint=_HINT) as stream:
+            for piece in pieces(stream, form):
+                text, is_refused = answerer.answer(piece, name)
+                output.write(text)
+                output.flush()
+                status |= is_refused
+                progress.advance(len(piece.text or b""))
+    return status
+
+
+def _score_side_by_side(
+    names: Sequence[str], form: Format | None, told: Agreed, progress: Progress, jobs: int
+) -> int:
+    """Write the same lines, part by part."""
+    from settle.bulk.answering import Answered, part_answerer
+    from settle.bulk.blocks import Part, parts
+    from settle.bulk.workers import Workers
+
+    def every_part() -> Iterator[Part]:
         for name in names:
             with opened(name, hint=_HINT) as stream:
-                answers.answer(stream, form, progress, name if len(names) > 1 else None)
-    return answers.status
+                yield from parts(stream, name, form, is_named=name != STANDARD_INPUT)
 
-
-class _Answers:
-    """Answers every round of a stream on an output, and remembers whether one was refused."""
-
-    def __init__(self, rulebook: Rulebook, overrides: Mapping[str, Any], output: BinaryIO) -> None:
-        self._rulebook = rulebook
-        self._overrides = overrides
-        self._output = output
-        self.status = 0
-
-    def answer(
-        self, stream: BinaryIO, form: Format | None, progress: Progress, name: str | None
-    ) -> None:
-        """Write one line for each round; flushed at once, for whoever waits for each answer."""
-        from settle.bulk.streams import pieces
-        from settle.canonical import canonical_bytes
-        from settle.faults import RefusedError
-
-        for piece in pieces(stream, form):
-            try:
-                result = self._score(piece)
-            except RefusedError as refused:
-                self.status = 1
-                result = _error(piece.line, refused, name)
-            self._output.write(canonical_bytes(result) + b"\n")
-            self._output.flush()
-            progress.advance(len(piece.text or b""))
-
-    def _score(self, piece: Piece) -> dict[str, Any]:
-        from settle.bulk.streams import read_piece
-        from settle.scoring import overridden, score_document
-
-        document = overridden(read_piece(piece), **self._overrides)
-        return score_document(document, self._rulebook)
-
-
-def _error(line: int, refused: RefusedError, name: str | None) -> dict[str, Any]:
-    from settle.wire import problem
-
-    place = {"line": line} if name is None else {"file": name, "line": line}
-    return {**place, "error": problem(refused)}
+    workers: Workers[Part, Answered]
+    output, refused = sys.stdout.buffer, 0
+    with lost_in_words(), Workers(jobs, part_answerer, told, len(names) > 1) as workers:
+        for part, answered in workers.map(every_part()):
+            output.write(answered.text)
+            output.flush()
+            refused += answered.refused
+            progress.advance(part.size - answered.rounds, answered.rounds)
+    return 1 if refused else 0

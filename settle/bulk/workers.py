@@ -1,0 +1,182 @@
+"""Processes that work on tasks side by side; what they make comes in the order of the tasks.
+
+Each has a pipe of its own and one task at a time, so one that is ended by the system is seen at
+once and its task is known, and none outlives the process that started it: its pipe is closed then.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
+
+_Task = TypeVar("_Task")
+_Made = TypeVar("_Made")
+
+AHEAD: Final = 2
+"""Tasks for each process that may be made before the first of them is fetched."""
+
+_PATIENCE: Final = 5
+"""Seconds that a process which was told to end has for it."""
+
+
+class WorkerLostError(Exception):
+    """A process ended in the middle of its task; the text says which process and how."""
+
+    def __init__(self, task: object, exit_code: int | None) -> None:
+        how = f"signal {-exit_code}" if exit_code and exit_code < 0 else f"status {exit_code}"
+        super().__init__(how)
+        self.task = task
+        self.how = how
+
+
+class _Worker(NamedTuple):
+    process: BaseProcess
+    pipe: "Connection[Any, Any]"
+
+
+class Workers(Generic[_Task, _Made]):
+    """So many processes; each makes its own function with ``prepare(*arguments)``."""
+
+    def __init__(
+        self, jobs: int, prepare: Callable[..., Callable[[_Task], _Made]], *arguments: object
+    ) -> None:
+        # A fresh interpreter: nothing that is open or locked here is there too.
+        context = get_context("spawn")
+        self._workers: list[_Worker] = []
+        try:
+            for _ in range(jobs):
+                mine, theirs = context.Pipe()
+                process = context.Process(
+                    target=_work, args=(theirs, prepare, arguments), daemon=True
+                )
+                process.start()
+                theirs.close()
+                self._workers.append(_Worker(process, mine))
+        except BaseException:
+            self._end()
+            raise
+
+    def __enter__(self) -> Self:
+        """They are at work already."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End all of them, whatever they are doing."""
+        self._end()
+
+    def _end(self) -> None:
+        for process, pipe in self._workers:
+            pipe.close()
+            process.terminate()
+        for process, _ in self._workers:
+            process.join(_PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+    def map(self, tasks: Iterable[_Task]) -> Iterator[tuple[_Task, _Made]]:
+        """Each task and what was made of it, in order; at most a few of them are held.
+
+        Raises what a task raised when its turn comes, and WorkerLostError as soon as a process is
+        gone.
+        """
+        return _Round(self._workers, iter(tasks)).made()
+
+
+class _Round(Generic[_Task, _Made]):
+    """One run over tasks: who is at which, and what was made before its turn."""
+
+    def __init__(self, workers: list[_Worker], tasks: Iterator[_Task]) -> None:
+        self._tasks = tasks
+        self._idle = deque(workers)
+        self._busy: dict[Connection[Any, Any], tuple[_Worker, int, _Task]] = {}
+        self._made: dict[int, tuple[_Task, _Made] | BaseException] = {}
+        self._most = AHEAD * len(workers) + len(workers)
+        self._handed = self._turn = 0
+        self._is_over = False
+
+    def made(self) -> Iterator[tuple[_Task, _Made]]:
+        """In the order of the tasks."""
+        self._hand_out()
+        while self._turn < self._handed:
+            while self._turn not in self._made:
+                self._collect()
+                self._hand_out()
+            made = self._made.pop(self._turn)
+            self._turn += 1
+            if isinstance(made, BaseException):
+                raise made
+            self._hand_out()
+            yield made
+
+    def _hand_out(self) -> None:
+        """Give every idle process a task, as long as not too much is waiting for its turn."""
+        while self._idle and not self._is_over and self._handed - self._turn < self._most:
+            try:
+                task = next(self._tasks)
+            except StopIteration:
+                self._is_over = True
+                return
+            except Exception as error:  # noqa: BLE001 - raised when its turn comes
+                self._made[self._handed] = error
+                self._handed += 1
+                self._is_over = True
+                return
+            worker = self._idle.popleft()
+            self._busy[worker.pipe] = worker, self._handed, task
+            self._handed += 1
+            try:
+                worker.pipe.send(task)
+            except OSError as error:
+                raise _lost(worker, task) from error
+
+    def _collect(self) -> None:
+        """Wait until something was made, and take it."""
+        for pipe in wait(list(self._busy)):
+            assert isinstance(pipe, Connection)
+            worker, number, task = self._busy.pop(pipe)
+            try:
+                made = pipe.recv()
+            except (EOFError, OSError) as error:
+                raise _lost(worker, task) from error
+            self._made[number] = made if isinstance(made, BaseException) else (task, made)
+            self._idle.append(worker)
+
+
+def _lost(worker: _Worker, task: object) -> WorkerLostError:
+    worker.process.join(_PATIENCE)
+    return WorkerLostError(task, worker.process.exitcode)
+
+
+def _work(
+    pipe: "Connection[Any, Any]",
+    prepare: Callable[..., Callable[[Any], object]],
+    arguments: Any,  # noqa: ANN401
+) -> None:
+    """In a process of its own: one task after another until the other end is closed."""
+    # Ctrl-C goes to everybody at the terminal; whoever has started this one ends it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    work = prepare(*arguments)
+    made: object
+    while True:
+        try:
+            task = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            made = work(task)
+        except Exception as error:  # noqa: BLE001 - told to the other process, which raises it
+            made = error
+        try:
+            pipe.send(made)
+        except OSError:
+            return
