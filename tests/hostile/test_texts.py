@@ -18,7 +18,7 @@ from tests.book.rounds import STAKE, new_book, scoops
 SCRIPT = "<script>alert(1)</script>"
 IMAGE = "'\"><img src=x onerror=alert(1)>"
 FORMULA = '=HYPERLINK("//evil.example","x")'
-ENTITY = "&lt;b&gt; ]]> {{7*7}} ${7*7} %s"
+ENTITY = "&lt;b&gt; ]]> {{733*733}} ${733*733} %s"
 PLAYERS = [SCRIPT, IMAGE, FORMULA, "@SUM(1+1)*cmd|' /C calc'!A0"]
 HOSTILE = (*PLAYERS, ENTITY)
 SESSION = "/v1/sessions/s1"
@@ -86,7 +86,7 @@ def test_a_page_shows_texts_as_texts(client, page):
         assert not attributes.get("href", "").startswith(("javascript:", "//", "http")), attributes
     scripts = [attributes for tag, attributes in found.elements if tag == "script"]
     assert [each for each in scripts if "src" not in each] == []
-    assert "49" not in response.text.replace("9*7", "")
+    assert str(733 * 733) not in response.text
     if page.startswith("/sessions/s1"):
         assert any(SCRIPT in text for text in found.texts)
 
