@@ -44,7 +44,7 @@ from jinja2 import StrictUndefined
 BLUEPRINT: Final = "pages"
 _SUBJECTS: Final = (
     "signing", "start", "opening", "sheet", "money", "table", "disputes", "sharing", "ending",
-    "rulesets", "recording", "outcome", "game", "disputing", "elsewhere",
+    "rulesets", "recording", "outcome", "game", "disputing", "elsewhere", "agreeing", "groups",
 )  # fmt: skip
 """The modules that have routes."""
 

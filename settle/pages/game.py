@@ -19,7 +19,7 @@ from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank
 from settle.pages.frame import routes
 from settle.pages.outcome import cards_of
-from settle.pages.signing import asker, may
+from settle.pages.signing import own_seat
 from settle.pages.telling import at_table, told_game
 from settle.rules import ROWS
 from settle.sessions import OF_GAMES, WITH_ROUND
@@ -92,7 +92,7 @@ def show_game(
         history=[_event(each, now) for each in reversed(document["history"])],
         disputes=[_dispute(each, document, now) for each in document["disputes"]],
         confirmed=[now.called(player) for player in document["confirmed"]],
-        own=_own(),
+        own=own_seat(),
         forms={**made, **(forms or {})},
         others=_others(now, table),
         beside=_beside(now.id, game),
@@ -110,13 +110,8 @@ def refused_game(session: str, game: int, form: Form, refused: RefusedError) -> 
 
 def own_person() -> str:
     """Who asks, as disputes name them: their seat, or the host."""
-    player = _own()
+    player = own_seat()
     return "host" if player is None else f"player:{player}"
-
-
-def _own() -> str | None:
-    """The seat of who asks, where they may speak for one."""
-    return asker().player if may("speak") else None
 
 
 def _entries(session: str, game: int) -> list[Entry]:
@@ -220,7 +215,7 @@ def _dispute(
             for p in dict.fromkeys((*kept, *claimed))]  # fmt: skip
     opener = player_of(dispute["by"]) or ""
     consents = [(now.called(each["player"]), each.get("outcome")) for each in dispute["consents"]]
-    own = _own()
+    own = own_seat()
     return {
         **dispute,
         "who": now.called(opener),

@@ -1,6 +1,6 @@
 """Opening a session: the rules first, then the questions that they leave to the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from flask import Response, url_for
@@ -9,7 +9,7 @@ from settle.app import allowing
 from settle.app.allowing import asker, by
 from settle.app.asking import book
 from settle.book import NotFound
-from settle.faults import RefusedError
+from settle.faults import Fault, RefusedError
 from settle.pages.forms import Form, blank, entries, inside, sent
 from settle.pages.frame import asked_language, go_to, routes, said_for, said_of, show
 from settle.pages.questions import answered, answers, is_whole, questions
@@ -20,8 +20,15 @@ from settle.sessions import DEFAULT_GAMES
 from settle.words import Words
 
 REGIONS: Final = ("TW", "HK", "CN", "EN")
+MOST_SEATS: Final = 5
+"""The most that any ruleset seats."""
 _WINDOW_DAYS: Final = (1, 3, 7)
 """How long games may be contested, as tables agree on it."""
+_BROUGHT: Final = {
+    "/opening_balances": "/players/0/brought",
+    **{f"/opening_balances/p{seat + 1}": f"/players/{seat}/brought" for seat in range(MOST_SEATS)},
+}
+"""Where faults go of what people bring along, which stands beside their names."""
 _HOME: Final = {"zh-Hant-HK": "HK", "zh-Hans": "CN", "en": "EN"}
 
 
@@ -80,7 +87,7 @@ def open_sent(name: str) -> Response:
             _document(form, ruleset), language=asked_language(), by=by(), key=form.key
         )
     except RefusedError as refused:
-        told = form.refused(refused, said_of(ruleset), RENAMED)
+        told = form.refused(refused, said_of(ruleset), {**RENAMED, **_BROUGHT})
         return _asking(ruleset, told, status=refused.status)
     return go_to(url_for("pages.sheet", session=answer.document()["id"]))
 
@@ -111,15 +118,33 @@ def _may_have_banker(ruleset: Ruleset) -> bool:
     return is_asked or ruleset.rules().pairing == Pairing.BANKER
 
 
+def _is_whole(name: str) -> bool:
+    return name == "/games" or name.endswith("/brought")
+
+
+def _refuse_nameless(people: Sequence[Mapping[str, Any]]) -> None:
+    """Somebody who brings points along has a name. Raises RefusedError."""
+    nameless = (place for place, person in enumerate(people) if "name" not in person)
+    faults = [Fault(("players", at, "name"), "missing", "field", {"field": "name"})
+              for at in nameless]  # fmt: skip
+    if faults:
+        raise RefusedError(faults)
+
+
 def _document(form: Form, ruleset: Ruleset) -> dict[str, Any]:
     """The session document of a form."""
-    document = form.document(numbers=lambda name: name == "/games" or is_whole(name))
+    document = form.document(numbers=lambda name: _is_whole(name) or is_whole(name))
     document["ruleset"] = ruleset.name
     # Ids stand in the ledger for ever; names can be changed and forgotten.
-    document["players"] = [
+    people = [
         {"id": f"p{seat}", **person}
         for seat, person in enumerate(entries(document, "players"), start=1)
     ]
+    brought = {person["id"]: person.pop("brought") for person in people if "brought" in person}
+    _refuse_nameless(people)
+    document["players"] = people
+    if brought:
+        document["opening_balances"] = brought
     document["options"] = answers(inside(document, "options"), ruleset)
     stake = stake_of(form, inside(document, "stake"))
     told = {name: value for name, value in document.items() if name != "stake"}

@@ -11,6 +11,7 @@ from settle.app.sheets import FORMS
 from settle.book.appending import session_of
 from settle.canonical import canonical_bytes
 from settle.explain import Sheet
+from settle.pages.agreeing import agreements
 from settle.pages.chart import Chart, chart_of
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.frame import asked_language, routes, safe, tagged
@@ -36,6 +37,7 @@ def sheet(session: str) -> Response:
         state=_state(session),
         chat=_chat(now),
         settlement=list(drawn.settlement()),
+        agreements=list(agreements(now)),
     )
 
 

@@ -38,6 +38,11 @@ def may(action: str) -> bool:
     return found is not None and bool(found.roles & ALLOWED[Action(action)])
 
 
+def own_seat() -> str | None:
+    """The seat of who asks, where they may speak for one."""
+    return asker().player if may("speak") else None
+
+
 def is_signed_in() -> bool:
     """Whether the browser brings a good key."""
     return allowing.asker() is not None

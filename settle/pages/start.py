@@ -19,4 +19,7 @@ def start() -> Response:
         return show("welcome.html", said_for())
     before = number("before", SAFE_INTEGER, 1, SAFE_INTEGER)
     listed = book().sessions(before=before, limit=_ON_A_PAGE, by=by()).document()
-    return show("start.html", said_for(), sessions=listed["sessions"], more=listed["next"])
+    groups = book().groups(limit=_ON_A_PAGE, by=by()).document()["groups"]
+    return show(
+        "start.html", said_for(), sessions=listed["sessions"], more=listed["next"], groups=groups
+    )

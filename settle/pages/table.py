@@ -1,7 +1,7 @@
 """The table that changes in the middle of a session: who sits there, the stake, the rules."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from flask import Response, url_for
 
@@ -11,13 +11,10 @@ from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, entries, inside, sent
 from settle.pages.frame import asked_language, go_to, routes
-from settle.pages.opening import by_region
+from settle.pages.opening import MOST_SEATS, by_region
 from settle.pages.questions import PREFIX, answered, answers, is_whole, questions
 from settle.pages.signing import asker
 from settle.pages.stakes import RENAMED, currencies, stake_fields, stake_of
-
-_SEATS: Final = 5
-"""The most that any ruleset seats."""
 
 
 @routes.get("/sessions/<session>/table")
@@ -70,7 +67,7 @@ def _asking(now: Evening, form: Form, *, status: int = 200) -> Response:
         now,
         status=status,
         form=form,
-        seats=range(_SEATS),
+        seats=range(MOST_SEATS),
         rulesets=[("", now.said.titled(last.ruleset.document["title"])), *others],
         currencies=currencies(),
         questions=questions(last.ruleset, now.said, last.agreement.options),
