@@ -115,8 +115,7 @@ def group_settlement(settling: Sequence[Settling], mode: str) -> dict[str, Any]:
     Raises RefusedError for a mode that is none, Conflict for several currencies.
     """
     planned, currency = _planned(settling, mode)
-    parts = [part_of_plan(each.plan) for each in planned]
-    flows = joint_transfers(mode, parts)
+    flows = _flows(mode, planned)
     told: dict[str, Any] = {
         "mode": mode,
         "sessions": [_session_told(*each) for each in planned],
@@ -131,7 +130,14 @@ def group_settlement(settling: Sequence[Settling], mode: str) -> dict[str, Any]:
         for each in planned
         for flow in each.plan.position.outstanding
     ]
+    parts = [part_of_plan(each.plan) for each in planned]
     return told | _money_told(mode, parts, flows, currency)
+
+
+def _flows(mode: str, planned: Sequence[_Planned]) -> tuple[Flow, ...]:
+    """Who pays whom for all: by the sessions that lack something, as they alone say it later."""
+    lacking = [each for each in planned if each.plan.transfers]
+    return joint_transfers(mode, [part_of_plan(each.plan) for each in lacking or planned])
 
 
 def _planned(settling: Sequence[Settling], mode: str) -> tuple[list[_Planned], str | None]:
@@ -185,7 +191,7 @@ def settlement_bodies(
     for a mode that is none, Conflict for several currencies and where nothing is to be settled.
     """
     planned, currency = _planned(settling, mode)
-    flows = joint_transfers(mode, [part_of_plan(each.plan) for each in planned])
+    flows = _flows(mode, planned)
     made = [each for each in planned if each.plan.transfers]
     if not made or currency is None:
         raise Conflict(Fault((), "nothing_to_settle"))

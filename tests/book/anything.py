@@ -300,8 +300,11 @@ class Table:
         return Call(lambda: self.book.resolve(self.name, name, asked, key=key), status, kinds, then)
 
     def confirm(self) -> Call:
-        """A player agrees to the opening, or to how a game stands."""
-        key, who = self.key(), self.chance.choice(self.evening.people)
+        """A player agrees to the opening, to how a game stands, or to a payment."""
+        key, who, now = self.key(), self.chance.choice(self.evening.people), self.evening
+        paid = {n: flows[0] for n, (kind, flows) in now.moved.items() if kind == "payment"}
+        if paid and self.chance.random() < 0.3:
+            return self.confirm_payment(*self.chance.choice([*paid.items()]), who, key)
         of: Any = "opening" if self.chance.random() < 0.2 else self.some_game()
         standing = self.evening.standing.get(of)
         said = (of if of == "opening" else (standing or {}).get("hash"), who)
@@ -310,6 +313,15 @@ class Table:
         return Call(
             lambda: self.book.confirm(self.name, {"of": of, "player": who}, key=key),
             status, ("confirmed",), lambda _: self.evening.confirmed.add(said),
+        )  # fmt: skip
+
+    def confirm_payment(self, seq: int, flow: tuple[str, str, int], who: str, key: str) -> Call:
+        """Whoever paid or was paid agrees that it was so; anybody else cannot."""
+        of = self.hashes[seq]
+        status = 422 if who not in flow[:2] else 409 if (of, who) in self.evening.confirmed else 201
+        return Call(
+            lambda: self.book.confirm(self.name, {"of": of, "player": who}, key=key),
+            status, ("confirmed",), lambda _: self.evening.confirmed.add((of, who)),
         )  # fmt: skip
 
     # --- money -----------------------------------------------------------------------------------
@@ -404,7 +416,8 @@ class Table:
     def reverse(self) -> Call:
         """A payment or a settlement was none."""
         key, now = self.key(), self.evening
-        seq = self.chance.choice([*now.moved, *now.moved, *now.reversed, 1])
+        standing = [seq for seq in now.moved if seq not in now.bound]
+        seq = self.chance.choice([*standing, *standing, *now.reversed, 1])
         kind = now.moved[seq][0] if seq in now.moved else now.reversed.get(seq, "payment")
         what = kind.removesuffix("_made")
         status = 201 if seq in now.moved else 409 if seq in now.reversed else 404

@@ -48,6 +48,12 @@ class Evening:
         self.funds: Counter[str] = Counter()
         self.moved: dict[int, tuple[str, Flows]] = {}
         self.reversed: dict[int, str] = {}
+        self.joint: dict[int, list[tuple[Evening, int]]] = {}
+        """By number: what was settled as one, as evening and number; this one is among them."""
+        self.asked: dict[int, Flows] = {}
+        """Of such a settlement: what is paid here for all of them."""
+        self.bound: set[int] = set()
+        """What is not to be taken back any more, for another evening of it is over."""
         self.purse = Purse()
         self.closed = False
         self.then: dict[int, Nets] = {}
@@ -158,17 +164,20 @@ class Evening:
 
     # --- money -----------------------------------------------------------------------------------
 
-    def move(self, seq: int, kind: str, flows: Flows) -> None:
-        """A payment or a settlement."""
+    def move(self, seq: int, kind: str, flows: Flows, asked: Flows | None = None) -> None:
+        """A payment or a settlement; ``asked`` is what is paid here where that is another thing."""
         self.moved[seq] = kind, flows
-        self.purse.add(kind, flows)
+        if asked is not None:
+            self.asked[seq] = asked
+        self.purse.add(kind, flows, asked)
 
     def take_back(self, seq: int) -> None:
         """It was none: what is left is reckoned anew."""
         self.reversed[seq] = self.moved.pop(seq)[0]
+        self.asked.pop(seq, None)
         self.purse = Purse()
-        for _, (kind, flows) in sorted(self.moved.items()):
-            self.purse.add(kind, flows)
+        for number, (kind, flows) in sorted(self.moved.items()):
+            self.purse.add(kind, flows, self.asked.get(number))
 
     def charge(self, payer: str, payee: str, amount: int) -> None:
         """One owes another one something beside the games."""
@@ -177,10 +186,27 @@ class Evening:
         self.funds.update(who for who in (payer, payee) if who.startswith("fund:"))
 
     def accounts(self) -> list[str]:
-        """Players as they came, then the funds that money stands for."""
-        flows = [flow for _, listed in self.moved.values() for flow in listed]
-        moved = {who for payer, payee, _ in flows for who in (payer, payee)}
-        return self.people + sorted({*self.funds, *(w for w in moved if w.startswith("fund:"))})
+        """Players as they came, then guests, then the funds that money stands for."""
+        funds = {who for who in self.moving() if who.startswith("fund:")}
+        return self.people + self.guests() + sorted({*self.funds, *funds})
+
+    def guests(self) -> list[str]:
+        """Who pays or is paid here without a seat."""
+        people = {who for who in self.moving() if not who.startswith("fund:")}
+        return sorted(people - {*self.people})
+
+    def moving(self) -> set[str]:
+        """Whoever money goes to or comes from."""
+        listed = [*(flows for _, flows in self.moved.values()), *self.asked.values()]
+        return {who for flows in listed for flow in flows for who in flow[:2]}
+
+    def paid_elsewhere(self) -> Nets:
+        """What was settled here and is paid in another evening, less what is paid here for it."""
+        moved: Counter[str] = Counter()
+        for seq, asked in self.asked.items():
+            moved.update(moving(self.moved[seq][1]))
+            moved.subtract(moving(asked))
+        return without_zeros(moved)
 
     def due(self) -> Nets:
         """What everybody should get: exact, and rounded once by the largest remainder."""
@@ -223,7 +249,7 @@ class Purse:
         """What was settled and is not paid, by payer and payee."""
         self.ahead: Counter[Pair] = Counter()
 
-    def add(self, kind: str, flows: Flows) -> None:
+    def add(self, kind: str, flows: Flows, asked: Flows | None = None) -> None:
         """One more of them, later than all others."""
         for payer, payee, amount in flows:
             if kind == "payment":
@@ -233,11 +259,12 @@ class Purse:
                 self.go_round()
             else:
                 self.settled.update({payer: -amount, payee: amount})
+        if kind != "payment":
+            self.ahead.clear()
+            for payer, payee, amount in flows if asked is None else asked:
                 set_off = min(amount, self.owed[payee, payer])
                 self.owed[payee, payer] -= set_off
                 self.owed[payer, payee] += amount - set_off
-        if kind != "payment":
-            self.ahead.clear()
 
     def advance(self, payer: str, payee: str, amount: int) -> None:
         """Paid without being asked for; below zero, no longer so."""

@@ -30,6 +30,8 @@ from tests.book.rounds import RULEBOOK
 
 AT_ONCE = 3
 CALLS_A_SESSION = 90
+TOGETHER = 0.02
+"""So often several tables settle as one."""
 
 START = datetime(2026, 12, 31, 15, 30, tzinfo=UTC)
 OFFSETS = [timezone(timedelta(hours=hours)) for hours in (8, 0, -5)]
@@ -88,6 +90,8 @@ class Run:
         self.watch = Watch(self.path)
         self.version = self.watch.version()
         self.opened = 0
+        self.together = 0
+        """How often several tables settled as one."""
         self.done: Counter[tuple[str, int]] = Counter()
         """By what was asked for, and what came of it."""
         self.met: Counter[str] = Counter()
@@ -115,15 +119,25 @@ class Run:
         place = self.chance.randrange(AT_ONCE)
         kept = self.live[place]
         kept.calls += 1
-        if kept.answers and self.chance.random() < 0.1:
+        if self.chance.random() < TOGETHER:
+            self.settle_as_one(kept)
+        elif kept.answers and self.chance.random() < 0.1:
             self.repeat(kept)
         else:
             self.ask(kept)
         if kept.calls == kept.closely:
             self.look_closely(kept)
         if kept.calls >= CALLS_A_SESSION:
-            self.ended.append(kept.table.evening.due())
+            self.end(kept)
             self.live[place] = self.open()
+
+    def end(self, kept: Kept) -> None:
+        """Nobody comes back to that table; what it was settled with stays so."""
+        paper = kept.table.evening
+        self.ended.append(dues(paper))
+        for parts in paper.joint.values():
+            for other, seq in parts:
+                other.bound.add(seq)
 
     def repeat(self, kept: Kept) -> None:
         """The same answer, byte by byte, and nothing stored."""
@@ -143,19 +157,78 @@ class Run:
             return
         made = self.follow(kept)
         kept.answers.append((call, answer))
+        self.take_back_others(kept, made)
         assert [entry["kind"] for entry in made] == list(call.kinds)
         kept.undone = kept.undone + 1 if call.name == "undo" else 0
         self.met.update(features(call.name, made, kept.table.evening, kept.undone))
         call.then(made)
         self.same(kept, call)
 
-    def follow(self, kept: Kept) -> list[dict[str, Any]]:
-        """Fold what was appended since, each entry linked to the one before."""
+    def settle_as_one(self, kept: Kept) -> None:
+        """A table and others of the group; what they come to is paid in the last that has any."""
+        others = [each for each in self.live if each is not kept]
+        chosen = [kept, *self.chance.sample(others, self.chance.randint(1, len(others)))]
+        lacking = [each for each in chosen if each.table.evening.missing()]
+        lacking.sort(key=lambda each: each.opened)
+        who = self.chance.choice((lacking or chosen)[0].table.evening.people)
+        mode = self.chance.choice(["fewest", "fewest", "pairs", f"via:{who}"])
+        asked = {"sessions": [each.table.name for each in chosen], "mode": mode}
+        self.together += 1
+        key = f"all-{self.together}"
+        call = Call(
+            lambda: self.book.settle_group("circle", asked, key=key), 201 if lacking else 409
+        )
+        answer = answered(call)
+        if answer is None:
+            assert self.watch.version() == self.version
+            return
+        kept.answers.append((call, answer))
+        document = answer.document()
+        flows = flows_of(document["transfers"])
+        papers = [each.table.evening for each in lacking]
+        missing: Counter[str] = Counter()
+        for paper in papers:
+            missing.update(paper.missing())
+        assert moving(flows) == without_zeros(missing)
+        assert mode != "fewest" or len(flows) == fewest(without_zeros(missing))
+        assert document["pays_in"] == papers[-1].name
+        last = lacking[-1]
+        made = [entry for each in lacking for entry in self.follow(each, is_last=each is last)]
+        parts = list(zip(papers, (entry["seq"] for entry in made), strict=True))
+        for each, (paper, seq), entry in zip(lacking, parts, made, strict=True):
+            own = flows_of(entry["body"]["transfers"])
+            assert moving(own) == paper.missing()
+            paper.move(seq, "settlement_made", own, flows if each is last else [])
+            paper.joint[seq] = parts
+            each.undone = 0
+            self.same(each)
+        self.met["settled as one"] += len(parts) > 1
+        self.met["paid by a guest"] += bool(papers[-1].guests())
+
+    def take_back_others(self, kept: Kept, made: list[dict[str, Any]]) -> None:
+        """What was settled as one is taken back as one."""
+        seq = made[0]["body"].get("settlement") if made[0]["kind"] == "settlement_reversed" else 0
+        paper = kept.table.evening
+        for other, number in paper.joint.get(seq, ()):
+            if other is not paper:
+                [one] = [each for each in self.live if each.table.evening is other]
+                [entry] = self.follow(one, is_last=False)
+                assert (entry["kind"], entry["body"]["settlement"]) == (made[0]["kind"], number)
+                other.take_back(number)
+                one.undone = 0
+                self.same(one)
+                self.met["all taken back"] += 1
+
+    def follow(self, kept: Kept, *, is_last: bool = True) -> list[dict[str, Any]]:
+        """Fold what was appended since, each entry linked to the one before.
+
+        ``is_last`` says that nothing else was stored meanwhile that has to be followed.
+        """
         known = kept.session
         seq, head = (0, NO_HASH) if known is None else (known.head_seq, known.head_hash)
         version = self.watch.version()
-        assert version != self.version
-        self.version = version
+        assert version != self.version or not is_last
+        self.version = version if is_last else self.version
         made = []
         for line in self.watch.lines(kept.table.name, seq):
             document = json.loads(line)
@@ -202,7 +275,7 @@ class Run:
             self.same_money(session.accounts, paper)
 
     def same_money(self, accounts: Accounts, paper: Evening) -> None:
-        """Whatever counts as settled is in somebody's hands, or outstanding."""
+        """Whatever counts as settled is in somebody's hands, outstanding, or paid elsewhere."""
         position, purse = accounts.position(), paper.purse
         owed = {flow[:2]: flow.amount for flow in position.outstanding}
         assert owed == without_zeros(purse.owed)
@@ -211,8 +284,10 @@ class Run:
         assert not any(pair[::-1] in owed for pair in owed)
         unpaid = moving([(*pair, amount) for pair, amount in owed.items()])
         cash = paper.cash()
+        elsewhere = paper.paid_elsewhere()
+        parts = (cash, unpaid, elsewhere)
         assert without_zeros(position.settled) == without_zeros(
-            {who: cash.get(who, 0) + unpaid.get(who, 0) for who in paper.accounts()}
+            {who: sum(part.get(who, 0) for part in parts) for who in paper.accounts()}
         )
 
     def close(self) -> None:
@@ -266,10 +341,10 @@ class Run:
 
     def look_at_all(self) -> None:
         """What everybody comes to over all sessions."""
-        dues = [*self.ended, *(kept.table.evening.due() for kept in self.live)]
+        papers = (kept.table.evening for kept in self.live)
         amounts: Counter[str] = Counter()
         sessions: Counter[str] = Counter()
-        for due in dues:
+        for due in [*self.ended, *map(dues, papers)]:
             for who, amount in due.items():
                 amounts[who] += amount
                 sessions[who] += 1
@@ -279,6 +354,11 @@ class Run:
             for each in money["standings"]
         } == {who: (sessions[who], amounts[who]) for who in sessions}
         assert sum(amounts.values()) == 0
+
+
+def dues(paper: Evening) -> Nets:
+    """What everybody should get who has to do with an evening otherwise than by paying there."""
+    return {who: due for who, due in paper.due().items() if who not in paper.guests()}
 
 
 def answered(call: Call) -> Answer | None:

@@ -183,6 +183,33 @@ def test_evenings_that_cancel_out_are_settled_without_a_payment(circle):
     assert (stands(circle, "two"), stands(circle, "three")) == (("", ""), ("", ""))
 
 
+def test_an_evening_in_which_nothing_is_left_has_no_part_in_it(circle):
+    circle.open_session(session(id="idle", group="circle", players=["eve", "bob", "dan"]))
+    told = settled(circle, sessions=["one", "idle"])
+    assert ([each["id"] for each in told["sessions"]], told["pays_in"]) == (["one"], "one")
+    assert [each["player"] for each in told["totals"]] == PLAYERS
+    refusal = refused(circle, circle.settle_group, "circle", {"mode": "via:eve"})
+    assert places(refusal) == ["/mode unknown_player.session"]
+
+
+def test_ties_are_decided_by_those_who_lack_something(circle):
+    """Eve comes first in an evening that is quits: what is paid is said without it later."""
+    people = ["eve", "dan", "cat", "bob", "amy"]
+    quits = session(id="quits", group="circle", ruleset="five-player", players=people)
+    circle.open_session(quits)
+    circle.open_session(session(id="last", group="circle", players=["amy", "bob", "cat", "eve"]))
+    circle.record(
+        "last", scoops("amy>cat", "bob>eve", players=["amy", "bob", "cat", "eve"], game=1)
+    )
+    sessions = ["quits", "last"]
+    viewed = circle.group_settlement("circle", sessions).document()["transfers"]
+    made = circle.settle_group("circle", {"sessions": sessions}, key="once")
+    assert circle.settle_group("circle", {"sessions": sessions}, key="once") == made
+    paid = entry(circle, "last", 3)["group"]["transfers"]
+    assert viewed == made.document()["transfers"] == paid
+    assert written(paid) == "cat>amy 100, eve>bob 100"
+
+
 def test_a_fund_of_one_evening_is_paid_with_all(circle):
     cost = {"sharers": ["amy", "dan"], "to": "fund:rent", "amount": "100", "reason": "場租"}
     circle.share_cost("one", cost, key=fresh())
