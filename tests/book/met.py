@@ -19,6 +19,7 @@ REQUIRED = {
     *("correct once closed", "dispute once closed", "pay once closed", "settle once closed"),
     *("correct once paid", "void once paid", "undo once paid", "dispute once paid"),
     *("group settled", "repeated"),
+    *("settled as one", "paid by a guest", "all taken back"),
 }
 
 NEVER_REFUSED = {"share_cost", "pay", "rename"}
