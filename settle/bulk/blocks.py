@@ -7,6 +7,7 @@ along, and so are the documents of an array.
 import os
 import stat
 from collections.abc import Iterator
+from hashlib import sha256
 from io import BytesIO
 from itertools import chain
 from typing import BinaryIO, Final, NamedTuple
@@ -33,6 +34,8 @@ class Block(NamedTuple):
     """Behind the last byte, both counted from the beginning of the stream."""
     data: bytes | None = None
     """None for what stands in a file: ``start`` to ``stop`` of it."""
+    digest: str | None = None
+    """``sha256:…`` of the bytes, where they have to be the same when they are read."""
 
     @property
     def size(self) -> int:
@@ -45,14 +48,14 @@ class Block(NamedTuple):
         return f"lines {self.above + 1} to {self.last} of {self.name}"
 
     def read(self) -> bytes:
-        """The bytes. Raises OSError, also where the file ends earlier than it did."""
+        """The bytes. Raises OSError, also where the file is not as it was."""
         if self.data is not None:
             return self.data
         with open(self.path, "rb") as stream:  # noqa: PTH123 - a Path would import pathlib
             stream.seek(self.start)
             data = stream.read(self.size)
-        if len(data) < self.size:
-            raise OSError(0, "the file was cut short while it was read", self.name)
+        if len(data) < self.size or self.digest not in (None, digest_of(data)):
+            raise OSError(0, "the file was changed while it was read", self.name)
         return data
 
     def pieces(self) -> Iterator[Piece]:
@@ -92,12 +95,18 @@ def parts(stream: BinaryIO, name: str, form: Format | None, *, is_named: bool) -
     source = Source(stream)
     if source.form(form) == "json":
         return _batches(source, name)
-    held = not (is_named and stat.S_ISREG(os.fstat(stream.fileno()).st_mode))
-    return blocks(source, name, held=held)
+    return blocks(source, name, held=not (is_named and is_file(stream)))
 
 
-def blocks(source: Source, name: str, *, held: bool, size: int = PART_SIZE) -> Iterator[Block]:
-    """Cut the lines of a source; ``held`` takes the bytes along.
+def is_file(stream: BinaryIO) -> bool:
+    """Whether others can read parts of it by its name."""
+    return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+
+
+def blocks(
+    source: Source, name: str, *, held: bool, size: int = PART_SIZE, hashed: bool = False
+) -> Iterator[Block]:
+    """Cut the lines of a source; ``held`` takes the bytes along, ``hashed`` their digest.
 
     A line that is too long ends its block, which has only as much of it as shows that. Where blocks
     end depends on the bytes and ``size`` alone.
@@ -105,17 +114,26 @@ def blocks(source: Source, name: str, *, held: bool, size: int = PART_SIZE) -> I
     path = "" if held else os.path.realpath(name)
     above = number = start = stop = 0
     taken: list[bytes] = []
+    made = sha256()
     for line in chain(iter(source.readline, b""), [b""]):
         number += bool(line)
         stop += len(line)
         if held:
             taken.append(line)
+        if hashed:
+            made.update(line)
         passed = source.pass_line(line) if is_too_long(line) else 0
         if stop > start and (passed or not line or stop - start >= size):
             data = b"".join(taken) if held else None
-            yield Block(name, path, above, number, start, stop, data)
-            above, start, taken = number, stop + passed, []
+            digest = f"sha256:{made.hexdigest()}" if hashed else None
+            yield Block(name, path, above, number, start, stop, data, digest)
+            above, start, taken, made = number, stop + passed, [], sha256()
             stop = start
+
+
+def digest_of(data: bytes) -> str:
+    """As the project writes hashes."""
+    return f"sha256:{sha256(data).hexdigest()}"
 
 
 def _batches(source: Source, name: str) -> Iterator[Batch]:

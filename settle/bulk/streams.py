@@ -9,7 +9,7 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import BinaryIO, Final, Literal, NamedTuple
+from typing import BinaryIO, Final, Literal, NamedTuple, Protocol
 
 from settle.canonical import read_json
 from settle.faults import Fault, RefusedError
@@ -63,10 +63,20 @@ def pieces(stream: BinaryIO, form: Format | None) -> Iterator[Piece]:
     return lines(source) if source.form(form) == "ndjson" else documents(source)
 
 
+class LineStream(Protocol):
+    """What gives lines, and for a JSON text everything at once."""
+
+    def readline(self, limit: int, /) -> bytes:
+        """The next line, or as much of it as the limit lets through."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most so many bytes."""
+
+
 class Source:
     """A byte stream with lines that can be looked at before they are read."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: LineStream) -> None:
         self._stream = stream
         self._ahead: deque[bytes] = deque()
 

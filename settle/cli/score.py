@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -27,17 +27,25 @@ _HINT: Final = (
 @overriding_options
 @jobs_option
 @click.option(
+    "--shards",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Keep what is finished in this folder; the same command goes on behind it.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(["json", "ndjson"]),
     help="What the input is. Without it: ndjson if the first line parses alone.",
 )
 def score(
+    *,
     files: Sequence[str],
     ruleset: str | None,
     options: Sequence[tuple[str, object]],
     form: Format | None,
     jobs: int,
+    shards: str | None,
 ) -> int:
     """Score round documents and print one result a line, in the order of the input.
 
@@ -49,11 +57,14 @@ def score(
     place in an array; with several FILEs, "file" is named too.
 
     --jobs N lets N processes score; what is printed is the same, some hundred rounds at a time.
+    With --shards DIR a run that was broken off goes on where it was when it is started again, as
+    long as FILEs, rulesets and Settle are the same, and prints everything from the beginning.
 
     \b
     settle score round.json
     settle score monday.ndjson tuesday.ndjson > results.ndjson
     settle score --jobs 4 archive.ndjson > results.ndjson
+    settle score --jobs 4 --shards archive.shards archive.ndjson > results.ndjson
     settle score --ruleset tw-scoop --option tied_row_scoops=true < evening.ndjson
     settle score --ruleset our-table.toml --option 'natural_points={"dragon": 26}' round.json
     """
@@ -67,50 +78,86 @@ def score(
     if ruleset is not None and ruleset.endswith(".toml"):
         told = told._replace(brought=rulebook.get(str(told.ruleset)).document)
     names = list(files) or [STANDARD_INPUT]
+    if shards is not None and STANDARD_INPUT in names:
+        raise click.UsageError("--shards is for files, which can be read again: name them.")
     with Progress(names) as progress:
-        if jobs == 1:
-            return _score_in_turn(names, form, told, progress)
-        return _score_side_by_side(names, form, told, progress, jobs)
+        run = _Run(names, form, told, jobs, progress)
+        if shards is not None:
+            return _score_in_shards(run, shards)
+        return _score_in_turn(run) if jobs == 1 else _score_side_by_side(run)
 
 
-def _score_in_turn(
-    names: Sequence[str], form: Format | None, told: Agreed, progress: Progress
-) -> int:
+class _Run(NamedTuple):
+    """What was asked for."""
+
+    names: Sequence[str]
+    form: Format | None
+    told: Agreed
+    jobs: int
+    progress: Progress
+
+    @property
+    def named(self) -> bool:
+        """Whether an error names its file."""
+        return len(self.names) > 1
+
+
+def _score_in_turn(run: _Run) -> int:
     """Write one line for each round; flushed at once, for whoever waits for each answer."""
     from settle.bulk.answering import Answerer
     from settle.bulk.streams import pieces
 
-    answerer, output, status = Answerer(told, named=len(names) > 1), sys.stdout.buffer, 0
-    for name in names:
+    answerer, output, status = Answerer(run.told, named=run.named), sys.stdout.buffer, 0
+    for name in run.names:
         with opened(name, hint=_HINT) as stream:
-            for piece in pieces(stream, form):
+            for piece in pieces(stream, run.form):
                 text, is_refused = answerer.answer(piece, name)
                 output.write(text)
                 output.flush()
                 status |= is_refused
-                progress.advance(len(piece.text or b""))
+                run.progress.advance(len(piece.text or b""))
     return status
 
 
-def _score_side_by_side(
-    names: Sequence[str], form: Format | None, told: Agreed, progress: Progress, jobs: int
-) -> int:
+def _score_side_by_side(run: _Run) -> int:
     """Write the same lines, part by part."""
     from settle.bulk.answering import Answered, part_answerer
     from settle.bulk.blocks import Part, parts
     from settle.bulk.workers import Workers
 
     def every_part() -> Iterator[Part]:
-        for name in names:
+        for name in run.names:
             with opened(name, hint=_HINT) as stream:
-                yield from parts(stream, name, form, is_named=name != STANDARD_INPUT)
+                yield from parts(stream, name, run.form, is_named=name != STANDARD_INPUT)
 
     workers: Workers[Part, Answered]
     output, refused = sys.stdout.buffer, 0
-    with lost_in_words(), Workers(jobs, part_answerer, told, len(names) > 1) as workers:
+    with lost_in_words(), Workers(run.jobs, part_answerer, run.told, run.named) as workers:
         for part, answered in workers.map(every_part()):
             output.write(answered.text)
             output.flush()
             refused += answered.refused
-            progress.advance(part.size - answered.rounds, answered.rounds)
+            run.progress.advance(part.size - answered.rounds, answered.rounds)
+    return 1 if refused else 0
+
+
+def _score_in_shards(run: _Run, shards: str) -> int:
+    """Write the same lines out of a folder, in which they stay."""
+    from pathlib import Path
+    from shutil import copyfileobj
+
+    from settle.bulk.shards import ShardsRefused, in_shards, plan
+
+    folder, refused = Path(shards), 0
+    try:
+        planned = plan(run.names, run.form, run.told)
+        with lost_in_words(), in_shards(folder, planned, run.told, run.jobs) as done:
+            for shard, finished in done:
+                with (folder / shard.file).open("rb") as results:
+                    copyfileobj(results, sys.stdout.buffer)
+                sys.stdout.buffer.flush()
+                refused += finished.refused
+                run.progress.advance(shard.block.size - finished.rounds, finished.rounds)
+    except ShardsRefused as error:
+        raise click.ClickException(str(error)) from error
     return 1 if refused else 0

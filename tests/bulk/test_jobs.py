@@ -83,7 +83,7 @@ def test_a_file_that_became_shorter_is_told(tmp_path):
     file = tmp_path / "rounds"
     file.write_text(GOOD)
     block = Block("rounds", str(file), 0, 2, 0, len(GOOD) + 1)
-    with pytest.raises(OSError, match="cut short"):
+    with pytest.raises(OSError, match="was changed"):
         block.read()
 
 
