@@ -6,7 +6,7 @@ from typing import Any, Final
 from settle.access.guard import FORBIDDEN, Holder
 from settle.access.roles import Role
 from settle.disputes import player_of
-from settle.faults import Fault, RefusedError
+from settle.faults import Fault, Pointer, RefusedError
 from settle.wire.names import player_name
 
 _KEEPING: Final = frozenset((Role.ADMIN, Role.HOST))
@@ -19,7 +19,7 @@ def refuse_other_seats(holder: Holder, document: object) -> None:
     What names nobody is left to the book. Raises RefusedError (403).
     """
     said = document if isinstance(document, dict) else {}
-    _refuse([*_acting(said, holder), *_named(said, ("player",), holder)], holder)
+    _refuse([*_acting(said, holder), *_named(("player",), said.get("player"), holder)], holder)
 
 
 def refuse_hidden_ruler(holder: Holder, document: object) -> None:
@@ -38,11 +38,10 @@ def refuse_other_names(holder: Holder, document: object) -> None:
     Without a seat nobody is named. Raises RefusedError (403).
     """
     said = document if isinstance(document, dict) else {}
-    by, confirmed = said.get("by"), said.get("confirmed_by")
+    by = said.get("by")
     acting = _name(player_of(by)) if isinstance(by, str) else None
-    named: list[tuple[tuple[str | int, ...], object, str | None]] = [(("by",), by, acting)]
-    for place, each in enumerate(confirmed if isinstance(confirmed, list) else ()):
-        named.append((("confirmed_by", place), each, _name(each)))
+    named: list[tuple[Pointer, object, str | None]] = [(("by",), by, acting)]
+    named += [(place, each, _name(each)) for place, each in _confirming(said)]
     faults = [
         Fault(place, "no_seat") if holder.player is None else _not_yours(place, found, holder)
         for place, found, name in named
@@ -71,10 +70,9 @@ def refuse_other_payments(holder: Holder, document: object) -> None:
     faults = list(_acting(said, holder))
     both = [_name(said.get(name)) for name in ("from", "to")]
     if None not in both and not may_pay(holder, *both):
-        faults += _named(said, ("from",), holder)
-    confirmed = said.get("confirmed_by")
-    for place, each in enumerate(confirmed if isinstance(confirmed, list) else ()):
-        faults += _named({"confirmed_by": each}, ("confirmed_by", place), holder)
+        faults += _named(("from",), said.get("from"), holder)
+    for place, each in _confirming(said):
+        faults += _named(place, each, holder)
     _refuse(faults, holder)
 
 
@@ -85,10 +83,14 @@ def _acting(said: Mapping[str, Any], holder: Holder) -> Iterator[Fault]:
         yield _not_yours(("by",), by, holder)
 
 
-def _named(
-    said: Mapping[str, Any], place: tuple[str | int, ...], holder: Holder
-) -> Iterator[Fault]:
-    named = said.get(str(place[0]))
+def _confirming(said: Mapping[str, Any]) -> Iterator[tuple[Pointer, object]]:
+    """Whom a document has confirm it, each with the place."""
+    confirmed = said.get("confirmed_by")
+    for place, each in enumerate(confirmed if isinstance(confirmed, list) else ()):
+        yield ("confirmed_by", place), each
+
+
+def _named(place: Pointer, named: object, holder: Holder) -> Iterator[Fault]:
     if _name(named) not in (None, holder.player):
         yield _not_yours(place, named, holder)
 
@@ -97,7 +99,7 @@ def _name(value: object) -> str | None:
     return player_name(value) if isinstance(value, str) else None
 
 
-def _not_yours(place: tuple[str | int, ...], found: object, holder: Holder) -> Fault:
+def _not_yours(place: Pointer, found: object, holder: Holder) -> Fault:
     return Fault(place, "not_your_seat", "", {"found": found, "player": holder.player})
 
 

@@ -156,6 +156,18 @@ def _name(part: Path, target: Path, *, replace: bool) -> None:
         part.replace(target)
         return
     try:
-        os.link(part, target)
+        _give(part, target)
     except FileExistsError as error:
         raise StoreRefused(f"{target} came into being meanwhile; it was left alone.") from error
+
+
+def _give(part: Path, target: Path) -> None:
+    """Give the file its name. Raises FileExistsError."""
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Sticks and shared folders may have no second names: the name is taken first, empty.
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        part.replace(target)

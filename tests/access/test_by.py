@@ -7,11 +7,9 @@ import pytest
 from settle.access.granting import may_read, may_use
 from settle.app import create_app
 from settle.app.allowing import COOKIE
-from settle.audit import Tally, audit_book
 from settle.entries import Entry, seal
-from settle.store import Store
 from tests.access.test_keys import made
-from tests.audit.evening import RELEASED
+from tests.audit.evening import findings_in
 from tests.book.rounds import refused, session, stored
 from tests.pages.browsing import Browser
 
@@ -36,8 +34,7 @@ def last(book, name="s1"):
 
 
 def findings(book):
-    with Store.inspecting(book.store.info().path) as inspection:
-        return list(audit_book(inspection, RELEASED, Tally()))
+    return findings_in(book.store.info().path)
 
 
 MONEY = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 import threading
 from contextlib import closing
@@ -85,6 +86,29 @@ def test_the_book_is_never_replaced_by_its_own_copy(path):
     done = settle("backup", path, "--db", path, "--force")
     assert (done.status, "is the book itself" in done.stderr) == (1, True)
     assert recorded(path) == before
+
+
+def no_second_name(_path, _other):
+    """What a disk says that has no hard links."""
+    raise PermissionError(errno.EPERM, "Operation not permitted")
+
+
+def test_a_disk_without_hard_links_takes_a_copy_as_well(path, tmp_path, monkeypatch):
+    target = tmp_path / "stick.db"
+    monkeypatch.setattr(module.os, "link", no_second_name)
+    assert back_up(path, target) == module.check(target)
+    with pytest.raises(StoreRefused, match="is there already"):
+        back_up(path, target)
+
+
+def test_there_too_one_that_comes_meanwhile_is_left_alone(tmp_path, monkeypatch):
+    part, target = tmp_path / "part", tmp_path / "stick.db"
+    part.write_text("new")
+    target.write_text("somebody else's")
+    monkeypatch.setattr(module.os, "link", no_second_name)
+    with pytest.raises(FileExistsError):
+        module._give(part, target)
+    assert target.read_text() == "somebody else's"
 
 
 def test_one_that_comes_meanwhile_is_left_alone(path, tmp_path, monkeypatch):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from settle.audit import Tally, audit_book
+from settle.audit import Tally
 from settle.book import Book
-from settle.rulebook import Rulebook
 from settle.store import Store, restore
 from settle.store.schema import migrations
 from settle.store.sqlite import sqlite3
+from tests.audit.evening import findings_in
 from tests.book.rounds import RULEBOOK, scoops, stored
 from tests.running.old_books import BOOK_ID, FOLDER, put
 from tests.store.chains import raw
@@ -30,10 +30,8 @@ def old(request, tmp_path):
 
 
 def findings(path):
-    with Store.inspecting(path) as inspection:
-        tally = Tally()
-        found = list(audit_book(inspection, Rulebook().locked(), tally))
-        return found, tally.games
+    tally = Tally()
+    return findings_in(path, tally), tally.games
 
 
 def everything(path):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from settle.audit import Tally, audit_book
-from settle.rulebook import Rulebook
-from settle.store import DraftRow, Store
+from settle.store import DraftRow
+from tests.audit.evening import findings_in
 from tests.book.rounds import new_book, scoops, session
 
 FIELDS = {"/hands/0": "As Kh", "/banker": "amy"}
@@ -71,5 +70,4 @@ def test_a_confirmation_or_a_dispute_leaves_it(book):
 def test_the_ledger_and_its_audit_know_nothing_of_it(book, tmp_path):
     assert "As Kh" not in book.ledger("s1").body.decode()
     book.store.close()
-    with Store.inspecting(tmp_path / "book.db") as inspection:
-        assert list(audit_book(inspection, Rulebook().locked(), Tally())) == []
+    assert findings_in(tmp_path / "book.db") == []
