@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types cover tidy slow bench mutate lock lock-rulesets clean .venv
+.PHONY: help demo test check format lint types cover tidy slow bench fuzz mutate lock lock-rulesets clean .venv
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z.-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -20,6 +20,7 @@ LIBRARIES := $(VENV)/libraries.stamp
 RUN := $(VENV)/run.stamp
 DEV := $(VENV)/dev.stamp
 BENCH := $(VENV)/bench.stamp
+FUZZ := $(VENV)/fuzz.stamp
 MUTATE := $(VENV)/mutate.stamp
 
 $(VENV)/python.stamp:
@@ -49,6 +50,11 @@ $(DEV): requirements/dev.txt $(LIBRARIES) | $(RUN)
 $(BENCH): requirements/bench.txt $(DEV)
 	@echo "Installing the evaluators to compare with into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements/bench.txt
+	@touch $@
+
+$(FUZZ): requirements/fuzz.txt $(DEV)
+	@echo "Installing what makes odd inputs into $(VENV) ..."
+	@$(PIP) install --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 $(MUTATE): requirements/mutate.txt $(DEV)
@@ -106,6 +112,13 @@ bench: $(BENCH)  ## print how fast the engine is against other evaluators
 	  test -e "$$script" || { echo "There is no benchmark yet."; break; }; \
 	  $(BIN)/python "$$script"; done
 
+# What is new goes to build/fuzz; what breaks something stays there too.
+RUNS ?= 2000000
+fuzz: $(FUZZ)  ## give what reads odd inputs: make fuzz RUNS=100000
+	@mkdir -p build/fuzz
+	@PATH="$(BIN):$$PATH" tests/fuzz/fuzz.py -runs=$(RUNS) -max_len=8192 -dict=tests/fuzz/words.dict \
+	  -artifact_prefix=build/fuzz/ $(FUZZ_ARGS) build/fuzz tests/fuzz/corpus
+
 mutate: $(MUTATE)  ## change the engine line by line and see that a test notices
 	@$(BIN)/mutmut run $(MUTATE_ARGS)
 	@PATH="$(BIN):$$PATH" $(BIN)/python tests/mutation/unexplained.py
@@ -127,6 +140,7 @@ lock: $(DEV)  ## renew requirements/ from pyproject.toml
 	  -o requirements/dev.txt pyproject.toml
 	@$(COMPILE) --extra=sign -c requirements/dev.txt -o requirements/sign.txt pyproject.toml
 	@$(COMPILE) --extra=bench -c requirements/dev.txt -o requirements/bench.txt pyproject.toml
+	@$(COMPILE) --extra=fuzz -c requirements/dev.txt -o requirements/fuzz.txt pyproject.toml
 	@$(COMPILE) --extra=mutate -c requirements/dev.txt -o requirements/mutate.txt pyproject.toml
 
 # A released version is frozen. Of what was never released: make lock-rulesets REPLACE="tw-scoop@2"

@@ -1,0 +1,3 @@
+"""What runs the fuzzer needs the extra ``fuzz``, and is no test."""
+
+collect_ignore = ["fuzz.py"]
