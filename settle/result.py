@@ -17,10 +17,6 @@ _CATEGORY: Final = tuple(str(kind.value) for kind in CATEGORIES)
 _CATEGORY_TEXT: Final = {str(kind): str(kind.value) for kind in CATEGORIES}
 """By the category, which is a text and something more: plain texts are written fastest."""
 _FRONT, _MIDDLE, _BACK = ROWS
-_SOMETIMES: Final = tuple(
-    (field, Line._fields.index(field))
-    for field in ("row", "category", "natural", "multiplier", "set_by", "foul")
-)
 
 
 def result_document(played: Round, rules: Rules, sheet: ScoreSheet) -> dict[str, Any]:
@@ -91,19 +87,26 @@ def _hand(hand: EvaluatedHand) -> dict[str, Any]:
 
 def line_document(line: Line) -> dict[str, Any]:
     """One payment; keys that do not apply are absent."""
+    payer, payee, points, reason, rule, row, category, natural, multiplier, set_by, foul = line
     document: dict[str, Any] = {
-        "payer": line[0],
-        "payee": line[1],
-        "points": line[2],
-        "reason": _REASON[line[3]],
-        "rule": line[4],
+        "payer": payer,
+        "payee": payee,
+        "points": points,
+        "reason": _REASON[reason],
+        "rule": rule,
     }
-    for field, place in _SOMETIMES:
-        value = line[place]
-        if value is not None:
-            document[field] = value
-    if line.category is not None:
-        document["category"] = _CATEGORY_TEXT[line.category]
+    if row is not None:
+        document["row"] = row
+    if category is not None:
+        document["category"] = _CATEGORY_TEXT[category]
+    if natural is not None:
+        document["natural"] = natural
+    if multiplier is not None:
+        document["multiplier"] = multiplier
+    if set_by is not None:
+        document["set_by"] = set_by
+    if foul is not None:
+        document["foul"] = foul
     return document
 
 

@@ -3,7 +3,6 @@
 The one place where the command line's answers are made, whether one process makes them or many.
 """
 
-import gc
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -94,8 +93,4 @@ class Answerer:
 
 def part_answerer(agreed: Agreed, named: bool) -> Callable[[Part], Answered]:  # noqa: FBT001
     """What a process of its own needs: the rules once, then part after part."""
-    answer = Answerer(agreed, named=named).part
-    # What is here now stays; only what rounds leave behind is worth looking through.
-    gc.collect()
-    gc.freeze()
-    return answer
+    return Answerer(agreed, named=named).part
