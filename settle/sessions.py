@@ -110,7 +110,8 @@ class Session:
     @property
     def guests(self) -> tuple[str, ...]:
         """Who never had a seat, and pays or is paid here what several sessions came to."""
-        return tuple(person for person in self.accounts.people if person not in self.players)
+        seated = frozenset(self.players)
+        return tuple(person for person in self.accounts.people if person not in seated)
 
     @property
     def totals(self) -> dict[str, int]:
