@@ -155,8 +155,9 @@ def _same(part: Mapping[str, Any], one: str, other: str) -> list[Fault]:
 def _again(sharers: list[str | None]) -> list[Fault]:
     """Nobody shares twice."""
     faults = []
+    firsts: dict[str | None, int] = {}
     for place, sharer in enumerate(sharers):
-        first = sharers.index(sharer)
+        first = firsts.setdefault(sharer, place)
         if sharer is not None and first < place:
             values = {"player": sharer, "first": ("sharers", first)}
             faults.append(Fault(("sharers", place), "duplicate_player", "", values))

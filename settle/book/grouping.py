@@ -21,7 +21,7 @@ from settle.book.appending import Caller, answered_entry, append, moved_on, sess
 from settle.book.rows import opening_scope
 from settle.book.settling import FEWEST
 from settle.entries import HOST, Entry
-from settle.faults import Fault, RefusedError
+from settle.faults import Fault, Pointer, RefusedError
 from settle.store import MemberRow, Reader, SessionRow, Writer
 from settle.wire.classes import Document
 from settle.wire.groups import (
@@ -164,7 +164,8 @@ class Grouping(Accounting):
     ) -> Answer:
         """Who pays whom for several sessions of a group at once; for all, where none is named."""
         with self.store.reading() as r:
-            named = _named_sessions(r, group, sessions)
+            places = [("sessions",) for _ in sessions or ()]
+            named = _named_sessions(r, group, sessions, places)
             settling = [self._settling(r, each) for each in named]
             return Answer.of(OK, {"id": group, **joint.group_settlement(settling, mode)})
 
@@ -178,7 +179,9 @@ class Grouping(Accounting):
         caller = self._caller(by, key, fingerprint(f"groups/{group}/settlements", document))
         part = _part(document, SettleGroupDocument)
         with self.store.writing() as w:
-            named = _named_sessions(w, group, part.get("sessions"))
+            listed = part.get("sessions")
+            places = [("sessions", place) for place, _ in enumerate(listed or ())]
+            named = _named_sessions(w, group, listed, places)
             answered = (answered_entry(w, each, caller) for each in named)
             entry = next(filter(None, answered), None)
             if entry is None:
@@ -248,8 +251,9 @@ def _part(
 
 def _member_faults(part: dict[str, Any]) -> Iterable[Fault]:
     ids = [(person or {}).get("id") for person in part.get("members") or ()]
+    firsts: dict[object, int] = {}
     for place, member in enumerate(ids):
-        first = ids.index(member)
+        first = firsts.setdefault(member, place)
         if member is not None and first < place:
             values = {"player": member, "first": ("members", first)}
             yield Fault(("members", place), "duplicate_player", "", values)
@@ -265,25 +269,33 @@ def _erase_faults(part: dict[str, Any]) -> Iterable[Fault]:
         yield Fault(("name",), "missing", "field", {"field": "name"})
 
 
-def _session_faults(named: Sequence[str], own: Sequence[str]) -> Iterable[Fault]:
-    for place, session in enumerate(named):
-        if session not in own:
-            values = {"found": session, "known": tuple(own)}
-            yield Fault(("sessions",), "unknown_session", "group", values)
-        elif session in named[:place]:
-            yield Fault(("sessions",), "out_of_range", "repeated", {"found": session})
+def _session_faults(named: Iterable[tuple[Pointer, str]], own: tuple[str, ...]) -> Iterable[Fault]:
+    known, seen = frozenset(own), set[str]()
+    for place, session in named:
+        if session not in known:
+            values = {"found": session, "known": own}
+            yield Fault(place, "unknown_session", "group", values)
+        elif session in seen:
+            yield Fault(place, "out_of_range", "repeated", {"found": session})
+        seen.add(session)
 
 
-def _named_sessions(r: Reader, group: str, named: Sequence[str] | None) -> tuple[str, ...]:
-    """The sessions that are named in the order of their opening; all, where none is named."""
+def _named_sessions(
+    r: Reader, group: str, named: Sequence[str] | None, places: Iterable[Pointer]
+) -> tuple[str, ...]:
+    """The sessions that are named in the order of their opening; all, where none is named.
+
+    ``places`` are where each is named. Raises RefusedError for one that is none of the group's.
+    """
     _members(r, group)
     own = r.sessions_of_group(group)
     if named is None:
         return own
-    faults = list(_session_faults(named, own))
+    faults = list(_session_faults(zip(places, named, strict=True), own))
     if faults:
         raise RefusedError(faults)
-    return tuple(each for each in own if each in named)
+    chosen = frozenset(named)
+    return tuple(each for each in own if each in chosen)
 
 
 def _members(r: Reader, group: str) -> tuple[MemberRow, ...]:
