@@ -1,7 +1,8 @@
 """How a client calls the service: one request and its answer, sent again where none came.
 
-Needs nothing but Python. Where no answer comes, or the service says that it comes later, a call
-that may be repeated is sent again: one that only reads, and one that has an Idempotency-Key.
+Needs nothing but Python. What the service puts off (429, 503) is sent again later, for nothing was
+done. Where no answer comes at all, a call is sent again if that is safe: one that only reads, and
+one that has an Idempotency-Key.
 """
 
 import json
@@ -10,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from http import HTTPStatus
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -52,7 +54,8 @@ class Caller:
     ) -> Any:
         """The document or the text that is answered. Raises RefusedError, OSError for no answer."""
         request = self._request(method, path, query, body, key)
-        tries = self._tries if method == "GET" or key is not None else 1
+        is_safe = method == "GET" or key is not None
+        tries = self._tries
         while True:
             tries -= 1
             try:
@@ -63,10 +66,12 @@ class Caller:
             except urllib.error.HTTPError as error:
                 if error.code not in LATER or not tries:
                     raise _refusal(f"{method} {path}", error) from None
-                time.sleep(int(error.headers.get("Retry-After", "1")))
-            except OSError:
-                if not tries:
-                    raise
+                wait = error.headers.get("Retry-After", "1")
+                time.sleep(int(wait) if wait.isdecimal() else 1)
+            except (OSError, HTTPException) as error:
+                if not (tries and is_safe):
+                    reason = getattr(error, "reason", error)
+                    raise ConnectionError(f"no answer: {reason}") from error
                 time.sleep(1)
 
     def _request(

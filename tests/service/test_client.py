@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
+import threading
+import time
 from types import ModuleType
 from typing import Any
 
@@ -80,6 +83,44 @@ def test_a_refusal_has_its_codes(client: ModuleType, tmp_path):
             settle.open_session({"id": "x y"})
         assert "out_of_range" in caught.value.codes
         assert settle.get_metrics().startswith("# HELP")
+
+
+def test_what_is_put_off_is_sent_again(client: ModuleType, tmp_path):
+    """A call a second at most: the third has to wait twice, and is answered all the same."""
+    with running(tmp_path / "book.db", workers=1, rate_per_minute=60, rate_burst=1) as service:
+        settle = client.Settle(service.url, service.key)
+        begun = time.monotonic()
+        for _ in range(3):
+            assert settle.list_sessions() == {"next": None, "sessions": []}
+        assert time.monotonic() - begun > 1
+
+
+def test_where_no_answer_comes_only_what_is_safe_is_sent_again(client: ModuleType):
+    """Of a service that hangs up on everybody."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        heard = []
+
+        def hang_up() -> None:
+            while True:
+                try:
+                    connection, _ = server.accept()
+                except OSError:
+                    return
+                with connection:
+                    heard.append(connection.recv(65536).split(b" ", 1)[0])
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        port = server.getsockname()[1]
+        settle = client.Settle(f"http://127.0.0.1:{port}", tries=2)
+        for call in (
+            settle.list_sessions,
+            lambda: settle.undo_round("s1", {}),
+            lambda: settle.undo_round("s1", {}, key="k"),
+        ):
+            with pytest.raises(OSError):  # noqa: PT011 - whatever the system says
+                call()
+        server.shutdown(socket.SHUT_RDWR)
+    assert heard == [b"GET", b"GET", b"POST", b"POST", b"POST"]
 
 
 def test_the_lines_of_its_page_print_what_it_says(tmp_path):
