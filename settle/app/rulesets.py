@@ -1,6 +1,5 @@
 """Rulesets: those that are shipped, and a table's own."""
 
-import re
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
@@ -20,15 +19,6 @@ from settle.rulebook.telling import ruleset_summary, ruleset_told
 
 TOML: Final = "application/toml"
 _KEPT: Final = 256
-_PART: Final = rb"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_MONSTERS: Final = {
-    "a key of too many parts": re.compile(
-        rb"(?m)(?:^|[\[{,])[ \t]*+%b(?:[ \t]*+\.[ \t]*+%b){16}" % (_PART, _PART)
-    ),
-    "a number of too many digits": re.compile(rb"[0-9A-Fa-f_]{401}"),
-}
-"""What the reader of TOML has no bounds for: it keeps every beginning of a key, which no memory
-holds, and breaks at a number that is far too long. No ruleset has a key of more than five parts."""
 
 routes: Final = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets")
 
@@ -54,7 +44,7 @@ def brought() -> Response:
     if request.mimetype == JSON:
         answer = book().bring_ruleset(_object(read_json(text)))
     else:
-        answer = book().bring_ruleset(_tame(few(text, limits().body_items, b"\n")))
+        answer = book().bring_ruleset(few(text, limits().body_items, b"\n"))
     made = answer.document()
     name = f"{made['id']}@{made['version']}"
     return reply(answer, location=url_for("rulesets.viewed", name=name))
@@ -65,18 +55,6 @@ def _object(document: object) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise RefusedError([Fault((), "wrong_type", "object", {"found": document})])
     return document
-
-
-def _tame(text: bytes) -> bytes:
-    """A text that the reader of TOML can be given. Raises RefusedError (400)."""
-    for said, monster in _MONSTERS.items():
-        found = monster.search(text)
-        if found is not None:
-            line = text.count(b"\n", 0, found.start()) + 1
-            column = found.start() - text.rfind(b"\n", 0, found.start())
-            values = {"line": line, "column": column, "said": said}
-            raise RefusedError([Fault((), "malformed_toml", "", values)], status=400)
-    return text
 
 
 def _named(name: str) -> Ruleset:

@@ -41,6 +41,17 @@ _TOML_PLACE: Final = re.compile(
 )
 
 
+_PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_BOUNDLESS: Final = {
+    "a key of too many parts": re.compile(
+        rf"(?m)(?:^|[\[{{,])[ \t]*+{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{16}}"
+    ),
+    "a number of too many digits": re.compile(r"[0-9A-Fa-f_]{401}"),
+}
+"""What the reader of TOML has no bounds for: it keeps every beginning of a key, which no memory
+holds, and breaks at a number that is far too long. No ruleset has a key of more than five parts."""
+
+
 def read_text(data: str | bytes) -> Document:
     """The document in a TOML text, or in a JSON text (which begins with a brace).
 
@@ -51,12 +62,23 @@ def read_text(data: str | bytes) -> Document:
     if text.lstrip()[:1] == "{":
         document: Document = read_json(text)
         return document
+    _refuse_boundless(text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _toml_fault(str(error), text) from None
     except RecursionError:
         raise _malformed(line=1, column=1, said="nested too deeply") from None
+
+
+def _refuse_boundless(text: str) -> None:
+    for said, pattern in _BOUNDLESS.items():
+        found = pattern.search(text)
+        if found is not None:
+            line = text.count("\n", 0, found.start()) + 1
+            raise _malformed(
+                line=line, column=found.start() - text.rfind("\n", 0, found.start()), said=said
+            )
 
 
 def _decoded(data: str | bytes) -> str:

@@ -39,6 +39,9 @@ bonus.pair = { value = 1, unit = "points", source = "ours" }
         ('id = "a"\n[rows\n', "", 2, 6),
         ('id = "a', "", 1, 8),
         (b'id = "a"\nunit = "\xff"', "not_utf8", 2, 9),
+        ("a.b = 1\nversion = " + "1" * 5000, "", 2, 11),
+        ('id = "a"\n' + "a." * 200_000 + "b = 1", "", 2, 1),
+        ("x = 1\n[" + "'a' . " * 16 + "b]", "", 2, 1),
     ],
 )
 def test_text_that_is_no_toml(text, variant, line, column):
