@@ -1,6 +1,6 @@
 """The audit of an exported ledger: no server, no database, one pass."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from settle.archive.lines import (
@@ -16,9 +16,20 @@ from settle.archive.lines import (
 from settle.audit.findings import Difference, Finding, Tally, at_entry, shown
 from settle.audit.links import read_line
 from settle.audit.order import Order
+from settle.audit.reports import (
+    ENTRY_BEGINS,
+    Batch,
+    Cut,
+    Reports,
+    Session,
+    SessionReport,
+    is_ruleset,
+    ledger_reporter,
+)
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
 from settle.audit.together import Together
+from settle.bulk.workers import spread
 
 
 class LedgerRefused(Exception):  # noqa: N818 - the refusal of a file, as the store's
@@ -29,41 +40,110 @@ _RULESET_KEYS: Final = {"digest", "ruleset"}
 
 
 def audit_ledger(
-    stream: LineSource, released: Mapping[str, str], tally: Tally
+    stream: LineSource, released: Mapping[str, str], tally: Tally, jobs: int = 1
 ) -> Iterator[Finding]:
     """What is wrong with an exported ledger, as it is read; nothing if all is sound.
 
-    ``released`` are the digests of the released rulesets by ``id@version``. Raises LedgerRefused
-    for a file of another kind.
+    ``released`` are the digests of the released rulesets by ``id@version``; ``jobs`` processes look
+    at the sessions. Raises LedgerRefused for a file of another kind, and WorkerLostError.
     """
-    return _LedgerAudit(released, tally).findings(stream)
+    audit = _LedgerAudit(released, tally)
+    return audit.findings(stream) if jobs == 1 else audit.findings_of(stream, jobs)
 
 
 class _LedgerAudit:
     """Goes through the lines: header, rulesets, sessions with their ends, the end."""
 
     def __init__(self, released: Mapping[str, str], tally: Tally) -> None:
+        self._released = released
         self._tally = tally
+        self._number = 0
+        """Of the last line."""
         self._rulesets = Rulesets(released)
         self._order = Order()
         self._together = Together()
         self._scope = ""
-        self._session: SessionAudit | None = None
+        self._session: SessionAudit | SessionReport | None = None
         self._ids: set[str] = set()
         self._is_over = False
 
     def findings(self, stream: LineSource) -> Iterator[Finding]:
         """Every finding, with the number of its line."""
-        number = 0
         while line := stream.readline(LINE_LIMIT):
-            number += 1
-            for finding in self._line(line, first=number == 1):
-                yield finding._replace(line=number)
-        if number == 0:
+            yield from self._next(line)
+        yield from self._behind()
+
+    def findings_of(self, stream: LineSource, jobs: int) -> Iterator[Finding]:
+        """The same, of sessions that other processes look at."""
+        # The rulesets stand before the sessions; whoever looks at those has to know them.
+        line = stream.readline(LINE_LIMIT)
+        while line and not line.startswith(ENTRY_BEGINS):
+            yield from self._next(line)
+            line = stream.readline(LINE_LIMIT)
+        texts, cut = self._rulesets.documents(), Cut(line, stream)
+        yield from self._put_together(
+            cut, spread(jobs, cut.batches(), ledger_reporter, self._released, texts)
+        )
+        yield from self._behind()
+
+    def _put_together(
+        self, cut: Cut, reported: Iterable[tuple[Batch, Reports]]
+    ) -> Iterator[Finding]:
+        """What follows the rulesets, out of reports; what has none is looked at here."""
+        known = len(self._rulesets.documents())
+        for batch, reports in reported:
+            for before, session, end, report in cut.taken(batch, reports):
+                for line in before:
+                    yield from self._next(line)
+                if report is not None and self._fits(known, end):
+                    yield from self._reported(session, report)
+                    yield from self._next(end)
+                elif session:
+                    for line in (*session, end):
+                        yield from self._next(line)
+        for line in cut.rest():
+            yield from self._next(line)
+
+    def _next(self, line: bytes) -> Iterator[Finding]:
+        self._number += 1
+        for finding in self._line(line, first=self._number == 1):
+            yield finding._replace(line=self._number)
+
+    def _behind(self) -> Iterator[Finding]:
+        """What shows at the end of the file."""
+        if self._number == 0:
             raise LedgerRefused("The file is empty; an exported ledger has a header and an end.")
         for finding in self._end():
-            yield finding._replace(line=number + 1)
+            yield finding._replace(line=self._number + 1)
         self._tally.unused += self._rulesets.unused()
+
+    def _fits(self, known: int, end: bytes) -> bool:
+        """Whether a session begins here, under the rulesets that are known elsewhere too."""
+        document, _ = read_line(end.removesuffix(b"\n"))
+        return (
+            self._session is None
+            and not self._is_over
+            and known == len(self._rulesets.documents())
+            and isinstance(document, dict)
+            and document.get("end") == "session"
+            and not is_ruleset(document)
+        )
+
+    def _reported(self, session: Session, report: SessionReport) -> Iterator[Finding]:
+        """A session as it was looked at elsewhere, up to its end."""
+        for place, finding in report.found:
+            yield finding._replace(line=self._number + 1 + place)
+        self._number += len(session)
+        self._session = report
+        tally = self._tally
+        tally.sessions += 1
+        tally.entries += report.entries
+        tally.games += report.games
+        for line in session:
+            tally.advance(len(line))
+        self._together.join(report.together)
+        for digest in report.used:
+            self._rulesets.get(digest)
 
     def _line(self, line: bytes, *, first: bool) -> Iterator[Finding]:
         text = line.removesuffix(b"\n")
@@ -78,7 +158,7 @@ class _LedgerAudit:
             yield Finding("after_the_end", where="", found=shown(text))
         elif not isinstance(document, dict):
             yield from self._unreadable(text, wrong)
-        elif document.keys() & {"digest", "ruleset"} and "seq" not in document:
+        elif is_ruleset(document):
             yield from self._ruleset(document, wrong)
         elif "end" in document:
             yield from map(self._here, wrong)
@@ -116,6 +196,7 @@ class _LedgerAudit:
             if not wrong:
                 yield Finding("line_unknown", found=shown(text))
             return
+        assert isinstance(self._session, SessionAudit)
         yield from self._session.take(text)
 
     def _ruleset(
@@ -136,6 +217,7 @@ class _LedgerAudit:
         if self._session is None:
             self._session = SessionAudit(self._rulesets, self._tally, self._together)
             self._tally.sessions += 1
+        assert isinstance(self._session, SessionAudit)
         yield from self._session.take(text, document)
 
     def _ended(self, document: Mapping[str, Any]) -> Iterator[Finding]:
@@ -166,7 +248,7 @@ class _LedgerAudit:
         self._ids.add(audit.session or "")
         yield from self._place(audit, imported=bool(imported))
 
-    def _place(self, audit: SessionAudit, *, imported: bool) -> Iterator[Finding]:
+    def _place(self, audit: SessionAudit | SessionReport, *, imported: bool) -> Iterator[Finding]:
         if self._scope != "book":
             return
         if audit.opening is None:

@@ -18,6 +18,7 @@ class Rulesets:
         self._released = released
         self._by_digest: dict[str, Ruleset] = {}
         self._unused: dict[str, str] = {}
+        self._met: list[tuple[str, object]] = []
 
     def add(self, digest: str, text: bytes) -> Iterator[Difference]:
         """Look at a text that is kept under a digest."""
@@ -33,6 +34,7 @@ class Rulesets:
 
     def add_document(self, digest: str, document: object) -> Iterator[Difference]:
         """Look at a parsed text, whose bytes were looked at before."""
+        self._met.append((digest, document))
         if not isinstance(document, dict):
             yield Difference("ruleset_unreadable", digest, shown(document))
             return
@@ -54,6 +56,14 @@ class Rulesets:
         """The sound ruleset of a digest, which is in use from now on."""
         self._unused.pop(digest, None)
         return self._by_digest.get(digest)
+
+    def documents(self) -> tuple[tuple[str, object], ...]:
+        """Every parsed text so far with the digest it is kept under, sound or not."""
+        return tuple(self._met)
+
+    def used(self) -> tuple[str, ...]:
+        """Digests of those that somebody asked for."""
+        return tuple(digest for digest in self._by_digest if digest not in self._unused)
 
     def unused(self) -> list[str]:
         """Names of those that nobody asked for."""

@@ -77,6 +77,12 @@ class Together:
         elif entry.kind == "settlement_reversed":
             self._reversed.add((entry.session, entry.body["settlement"]))
 
+    def join(self, other: "Together") -> None:
+        """Take over what was collected elsewhere, of sessions that come next."""
+        self._seen |= other._seen  # noqa: SLF001 - one of its own kind
+        self._made |= other._made  # noqa: SLF001 - one of its own kind
+        self._reversed |= other._reversed  # noqa: SLF001 - one of its own kind
+
     def findings(self, tally: Tally) -> Iterator[Finding]:
         """What does not fit together; ``tally`` learns of sessions that are not here."""
         for entry in self._made.values():

@@ -8,7 +8,7 @@ same input, the same rules and the same program goes on behind it, and comes to 
 import fcntl
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import closing, contextmanager
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -17,7 +17,7 @@ from settle import __version__
 from settle.bulk.answering import Agreed, Answerer
 from settle.bulk.blocks import Block, blocks, is_file
 from settle.bulk.streams import Format, Source
-from settle.bulk.workers import Workers
+from settle.bulk.workers import spread
 from settle.canonical import canonical_bytes, read_json
 from settle.faults import RefusedError
 
@@ -238,18 +238,11 @@ def in_shards(
     Raises as :func:`manifest`, and as :meth:`settle.bulk.workers.Workers.map`.
     """
     named = len(planned.header["inputs"]) > 1
-    workers: Workers[Shard, Finished]
-    with ExitStack() as stack:
-        held = stack.enter_context(manifest(folder, planned))
+    with manifest(folder, planned) as held:
         missing = [shard for shard in planned.shards if shard.number not in held.finished]
-        jobs = min(jobs, len(missing))
-        if jobs > 1:
-            workers = stack.enter_context(Workers(jobs, ShardScorer, folder, agreed, named))
-            made = workers.map(missing)
-        else:
-            scorer = ShardScorer(folder, agreed, named)
-            made = ((shard, scorer(shard)) for shard in missing)
-        yield _in_order(planned, held, made)
+        jobs = max(1, min(jobs, len(missing)))
+        with closing(spread(jobs, missing, ShardScorer, folder, agreed, named)) as made:
+            yield _in_order(planned, held, made)
 
 
 def _in_order(

@@ -6,7 +6,7 @@ once and its task is known, and none outlives the process that started it: its p
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -90,6 +90,22 @@ class Workers(Generic[_Task, _Made]):
         gone.
         """
         return _Round(self._workers, iter(tasks)).made()
+
+
+def spread(
+    jobs: int,
+    tasks: Iterable[_Task],
+    prepare: Callable[..., Callable[[_Task], _Made]],
+    *arguments: object,
+) -> Generator[tuple[_Task, _Made], None, None]:
+    """As :meth:`Workers.map`; a single job is done here, without another process."""
+    if jobs == 1:
+        work = prepare(*arguments)
+        yield from ((task, work(task)) for task in tasks)
+        return
+    workers: Workers[_Task, _Made]
+    with Workers(jobs, prepare, *arguments) as workers:
+        yield from workers.map(tasks)
 
 
 class _Round(Generic[_Task, _Made]):

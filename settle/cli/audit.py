@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from settle.cli.books import refusals_in_words
+from settle.cli.jobs import jobs_option, lost_in_words
 from settle.cli.kept import (
     checkpoint_options,
     compared_document,
@@ -40,9 +41,8 @@ _HINT = "Reading an exported ledger from the keyboard; Ctrl-D ends."
 @language_option
 @format_option
 @checkpoint_options
-@click.pass_context
+@jobs_option
 def audit(
-    context: click.Context,
     *,
     ledger: str | None,
     database: str,
@@ -50,6 +50,7 @@ def audit(
     form: str,
     checkpoints: Sequence[str],
     keys: Sequence[str],
+    jobs: int,
 ) -> int:
     """Check a book, or an exported ledger.
 
@@ -67,6 +68,7 @@ def audit(
     \b
     settle audit --db settle.db
     settle audit evening.ndjson
+    settle audit --jobs 4 all-our-evenings.ndjson
     settle audit evening.ndjson --lang zh-Hant
     settle audit evening.ndjson --checkpoint chat.txt
     """
@@ -75,13 +77,17 @@ def audit(
     from settle.cli.shared import pick
     from settle.words import words
 
-    if ledger is not None and is_given(context, "database"):
+    if ledger is not None and is_given(click.get_current_context(), "database"):
         raise click.UsageError("Give a ledger or --db, not both.")
     name = ledger or database
-    with refusals_in_words(), Progress([name], what="entries", beside_output=True) as progress:
+    with (
+        refusals_in_words(),
+        lost_in_words(),
+        Progress([name], what="entries", beside_output=True) as progress,
+    ):
         tally = Tally(advance=progress.advance)
         held = comparison(checkpoints, keys)
-        with _findings(ledger, database, tally, held) as findings:
+        with _findings(ledger, database, tally, held, jobs) as findings:
             if form == "json":
                 return _write_document(findings, tally, held)
             return _write_lines(findings, tally, held, words(pick(lang)))
@@ -96,7 +102,7 @@ def is_given(context: click.Context, parameter: str) -> bool:
 
 @contextmanager
 def _findings(
-    ledger: str | None, database: str, tally: Tally, held: Comparison
+    ledger: str | None, database: str, tally: Tally, held: Comparison, jobs: int
 ) -> Iterator[Iterator[Finding]]:
     from settle.audit import audit_book, audit_ledger
     from settle.rulebook import Rulebook
@@ -109,7 +115,7 @@ def _findings(
             yield chain(audit_book(inspection, released, tally), held.findings())
     else:
         with opened(ledger or STANDARD_INPUT, hint=_HINT) as stream:
-            found = audit_ledger(held.watched(stream), released, tally)
+            found = audit_ledger(held.watched(stream), released, tally, jobs)
             # What was read is compared once it was read: the second part comes after the first.
             yield chain(found, held.findings())
 

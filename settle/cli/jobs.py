@@ -32,7 +32,7 @@ def lost_in_words() -> Iterator[None]:
     try:
         yield
     except WorkerLostError as lost:
-        place = getattr(lost.task, "place", str(lost.task))
+        place = getattr(lost.task, "place", "a part of it")
         raise click.ClickException(
             f"A process that worked on {place} was ended from outside ({lost.how}). What was"
             " printed is right as far as it goes; the rest was not looked at."
