@@ -26,6 +26,7 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 _FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
+
 class Slots:
     """The files that the processes count in, each in that of its slot."""
 
