@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 from settle.app import create_app
-from tests.book.rounds import new_book
+from tests.book.rounds import new_book, session
 from tests.pages.chromium import DESK, PHONE, SMALL_PHONE, Table, serving
 from tests.pages.deals import AMY, BOB, CAT, DAN, cards
+from tests.pages.evenings import PEOPLE
 
 SOON = 8000
 NAMES = ("阿明", "小美", "阿華", "大偉")
@@ -214,3 +215,32 @@ def test_two_games_in_another_language(phones, locale, size, total, scooped):
     host.at("/games/1")
     expect(host.page.locator(".reasons li").first).to_contain_text(scooped)
     assert host.page.complaints == []
+
+
+def test_a_game_is_recorded_settled_and_paid_by_the_keyboard_alone(phones):
+    """Amy scoops Dan, who pays her 100."""
+    phones.book.open_session(session(id="keys", players=PEOPLE))
+    page = phones.look("/sessions/keys", viewport=DESK, locale="en")
+
+    def press(chosen, key="Enter"):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate(f"document.activeElement.matches({chosen!r})"):
+                page.keyboard.press(key)
+                return
+        pytest.fail(f"the keyboard does not get to {chosen}")
+
+    press("a[href$='/outcome']")
+    page.wait_for_url("**/outcome")
+    press("[name='/scoop/0/3']", "Space")
+    press("[data-outcome] .bar button")
+    page.wait_for_url("**/sessions/keys")
+    press("a[href$='/money']")
+    page.wait_for_url("**/money")
+    press("form[action$='/settle'] button")
+    expect(page.get_by_text("Not paid yet")).to_be_visible()
+    press("li form[action$='/pay'] button")
+    expect(page.get_by_text("大華 paid 阿明 100 TWD")).to_be_visible()
+    expect(page.get_by_text("Not paid yet")).to_have_count(0)
+    settled = phones.book.settlement("keys").document()
+    assert (settled["transfers"], settled["outstanding"]) == ([], [])

@@ -8,16 +8,10 @@ from playwright.sync_api import expect
 from settle.access.linking import Links
 from settle.app import create_app
 from tests.book.rounds import new_book, scoops
-from tests.pages.chromium import CUT_OFF, DESK, SMALL_PHONE, Table, serving, violations
+from tests.pages.chromium import Table, serving
 from tests.pages.evenings import sixteen
 
 FRIDAY = "/sessions/friday"
-PAGES = [
-    "/", "/open", "/open/tw-scoop-only", "/open/hk-banker", "/open/luosong", FRIDAY,
-    f"{FRIDAY}/money", f"{FRIDAY}/table", f"{FRIDAY}/disputes", f"{FRIDAY}/share", f"{FRIDAY}/end",
-    "/rulesets", "/rulesets/five-player", "/rulesets/tw-scoop/card", "/compare-rulesets",
-    "/sign-in", "/nothing",
-]  # fmt: skip
 
 
 @pytest.fixture
@@ -36,35 +30,6 @@ def evening(chrome, tmp_path_factory):
     book.settle("friday", {})
     with serving(create_app(book)) as address:
         yield Table(chrome, book, address)
-
-
-def test_nothing_that_keeps_anybody_out(table):
-    """axe-core finds nothing, and no policy of the pages stops anything of their own."""
-    page, found = table.look("/"), {}
-    for path in PAGES:
-        page.goto(path)
-        found[path] = violations(page)
-    assert {path: each for path, each in found.items() if each} == {}
-    # The address that is not there is told of as an error by the browser itself.
-    assert [told for told in page.complaints if "404" not in told] == []
-
-
-def test_everything_can_be_read_in_the_dark(table):
-    page = table.look("/", color_scheme="dark")
-    for path in ("/open/tw-scoop-only", FRIDAY, f"{FRIDAY}/money", "/compare-rulesets"):
-        page.goto(path)
-        assert violations(page, runOnly=["color-contrast"]) == [], path
-
-
-def test_everything_fits_a_small_phone_and_twice_the_text(table):
-    small, large = table.look("/", viewport=SMALL_PHONE), table.look("/", viewport=DESK)
-    for path in PAGES:
-        small.goto(f"{path}?lang=en")
-        assert small.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-        large.goto(path)
-        large.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert large.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-        assert large.evaluate(CUT_OFF) == [], path
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from settle.app import create_app
 from tests.book.rounds import nets, new_book, played, session
-from tests.pages.chromium import CUT_OFF, DESK, SMALL_PHONE, Table, serving, violations
+from tests.pages.chromium import Table, serving
 from tests.pages.evenings import PEOPLE, sixteen
 
 
@@ -141,45 +141,6 @@ def test_nobody_plays_against_the_own_hand(table):
     page.get_by_label("Banker", exact=True).select_option("bob")
     expect(own).to_be_visible()
     expect(page.locator("[data-player=bob]")).to_be_hidden()
-
-
-PAGES = [
-    "/sessions/hk/outcome", "/sessions/ls/outcome", "/sessions/friday/games/3",
-    "/sessions/friday/games/3/outcome", "/sessions/friday/games/3/disputes/d1/outcome",
-    "/sessions/friday/games/3/elsewhere?ruleset=tw-weighted",
-]  # fmt: skip
-
-
-def test_nothing_that_keeps_anybody_out(table):
-    page, found = table.look("/"), {}
-    for path in (*PAGES, f"/sessions/{table.session}/outcome"):
-        page.goto(path)
-        found[path] = violations(page)
-    dan = table.look("/sessions/friday/games/3", key=table.keyring.seat("friday", "dan"))
-    found["dan"] = violations(dan)
-    dan.goto("/sessions/friday/games/3/dispute")
-    found["claim"] = violations(dan)
-    assert {path: each for path, each in found.items() if each} == {}
-    assert page.complaints + dan.complaints == []
-
-
-def test_it_can_be_read_in_the_dark(table):
-    page = table.look("/", color_scheme="dark")
-    for path in ("/sessions/ls/outcome", "/sessions/friday/games/3"):
-        page.goto(path)
-        page.locator(".chip, h2").first.click()
-        assert violations(page, runOnly=["color-contrast"]) == [], path
-
-
-def test_everything_fits_a_small_phone_and_twice_the_text(table):
-    small, large = table.look("/", viewport=SMALL_PHONE), table.look("/", viewport=DESK)
-    for path in PAGES:
-        small.goto(path)
-        assert small.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-        large.goto(path)
-        large.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert large.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-        assert large.evaluate(CUT_OFF) == [], path
 
 
 def test_a_photo_is_shown_by_its_digest(table, tmp_path):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from settle.app import create_app
 from tests.book.rounds import new_book
-from tests.pages.chromium import CUT_OFF, DESK, PHONE, SMALL_PHONE, Table, serving, violations
+from tests.pages.chromium import DESK, PHONE, Table, serving
 from tests.pages.deals import AMY, BOB, DEAL, NETS, cards
 from tests.pages.evenings import friday
 
@@ -286,20 +286,3 @@ def test_what_was_refused_afterwards_is_not_lost(table):
     page.get_by_role("button", name="Look at it").click()
     expect(page.locator("#title")).to_contain_text("Correct game 15")
     assert page.locator("textarea").first.input_value() == AMY
-
-
-def test_nothing_that_keeps_anybody_out(table):
-    """axe-core finds nothing; on a small phone and with large text all is there."""
-    for kind in ({}, {"color_scheme": "dark"}):
-        page, finger = opened(table, 16, **kind)
-        finger.cards(AMY if not kind else "")
-        expect(page.locator(".hand").first.locator(".hand-told")).to_contain_text(
-            "quads", timeout=SOON
-        )
-        assert violations(page) == []
-    for path in (place(16), place(1, "five")):
-        small, large = table.look(path, viewport=SMALL_PHONE), table.look(path, viewport=DESK)
-        assert small.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        large.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert large.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        assert large.evaluate(CUT_OFF) == []
