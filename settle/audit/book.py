@@ -1,53 +1,52 @@
 """The audit of a database: entries, and everything that was made from them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Final
 
-from settle.audit.bodies import is_request
 from settle.audit.findings import Finding, Tally, at_entry, shown
-from settle.audit.links import entry_faults, read_line
+from settle.audit.kept import (
+    BATCH_ENTRIES,
+    MOST_ENTRIES,
+    Derived,
+    Expected,
+    KeptBatch,
+    KeptReport,
+    KeptSession,
+    KeptTask,
+    Row,
+    Sought,
+    answer_of,
+    as_bytes,
+    book_reporter,
+    compared,
+)
+from settle.audit.links import read_line
 from settle.audit.order import Order
 from settle.audit.rulesets import Rulesets
-from settle.audit.session import SessionAudit
 from settle.audit.together import Together
-from settle.book.rows import (
-    answer_row,
-    confirmation_rows,
-    dispute_rows,
-    game_rows,
-    session_row,
-)
-from settle.entries import from_document
-from settle.store import (
-    AnswerRow,
-    ConfirmationRow,
-    DisputeRow,
-    GameRow,
-    Inspection,
-    Reader,
-    Table,
-    Value,
-    as_cells,
-)
+from settle.bulk.workers import spread
+from settle.entries import Entry
+from settle.store import Inspection, Reader, Table, Value, as_cells
 
-Row = Mapping[str, Value]
-OfEntry = GameRow | DisputeRow | ConfirmationRow
 _OF_SESSIONS: Final[tuple[Table, ...]] = ("game", "dispute", "confirmation", "person")
 """Tables whose rows belong to a session each."""
 
 
 def audit_book(
-    inspection: Inspection, released: Mapping[str, str], tally: Tally
+    inspection: Inspection, released: Mapping[str, str], tally: Tally, jobs: int = 1
 ) -> Iterator[Finding]:
     """What is wrong with a book, session by session in the order of opening.
 
-    ``released`` are the digests of the released rulesets by ``id@version``.
+    ``released`` are the digests of the released rulesets by ``id@version``; ``jobs`` processes look
+    at the entries, which are read here: all of them are of one moment. Raises WorkerLostError.
     """
     for fault in inspection.faults:
         yield Finding("guard_changed", found=fault)
     for damage in inspection.reader.damage():
         yield Finding("database_damaged", found=shown(damage))
-    yield from _BookAudit(inspection.reader, released, tally).findings()
+    audit = _BookAudit(inspection.reader, released, tally)
+    yield from audit.findings() if jobs == 1 else audit.findings_of(jobs)
 
 
 class _BookAudit:
@@ -55,6 +54,7 @@ class _BookAudit:
 
     def __init__(self, reader: Reader, released: Mapping[str, str], tally: Tally) -> None:
         self._r = reader
+        self._released = released
         self._tally = tally
         self._rulesets = Rulesets(released)
         self._order = Order()
@@ -65,10 +65,16 @@ class _BookAudit:
 
     def findings(self) -> Iterator[Finding]:
         """Every finding. A ruleset's comes after those of the entries that name it."""
+        yield from self._around(self._sessions())
+
+    def findings_of(self, jobs: int) -> Iterator[Finding]:
+        """The same, of entries that other processes look at."""
+        yield from self._around(self._reported(jobs))
+
+    def _around(self, sessions: Iterator[Finding]) -> Iterator[Finding]:
         yield from self._name()
         rulesets = list(self._ruleset_rows())
-        for place, row in enumerate(self._r.raw_rows("session"), 1):
-            yield from self._session(row, place)
+        yield from sessions
         yield from self._without_row()
         yield from self._together.findings(self._tally)
         yield from self._astray()
@@ -84,104 +90,138 @@ class _BookAudit:
     def _ruleset_rows(self) -> Iterator[Finding]:
         for row in self._r.raw_rows("ruleset"):
             self._tally.rulesets += 1
-            digest, text = str(row["digest"]), _bytes(row["text"])
+            digest, text = str(row["digest"]), as_bytes(row["text"])
             found = list(self._rulesets.add(digest, text))
             yield from (at_entry(each, None, None) for each in found)
             if not found:
                 document, _ = read_line(text)
                 expected = {name: document[name] for name in ("id", "version")}
-                yield from _compared("ruleset", row, expected, None, None)
+                yield from compared("ruleset", row, expected, None, None)
 
     # --- a session -------------------------------------------------------------------------------
 
-    def _session(self, row: Row, place: int) -> Iterator[Finding]:
+    def _sessions(self) -> Iterator[Finding]:
+        for place, row in enumerate(self._r.raw_rows("session"), 1):
+            yield from self._session(row, place, self._looked_at(str(row["id"])))
+
+    def _looked_at(self, session: str) -> KeptSession:
+        rows = self._r.raw_rows("entry", session=session)
+        return KeptSession(
+            session, rows, rulesets=self._rulesets, tally=self._tally, together=self._together
+        )
+
+    def _reported(self, jobs: int) -> Iterator[Finding]:
+        texts = self._rulesets.documents()
+        reported = spread(jobs, self._batches(), book_reporter, self._released, texts)
+        for batch, reports in reported:
+            for task, report in zip(batch, reports, strict=True):
+                if report is not None:
+                    self._take_over(task, report)
+                looked = report or self._looked_at(task.session)
+                yield from self._session(task.row, task.place, looked)
+
+    def _batches(self) -> Iterator[KeptBatch]:
+        """The sessions with their entries, as far as they can be handed about."""
+        held: list[KeptTask] = []
+        size = 0
+        for place, row in enumerate(self._r.raw_rows("session"), 1):
+            entries = tuple(
+                islice(self._r.raw_rows("entry", session=str(row["id"])), MOST_ENTRIES + 1)
+            )
+            is_long = len(entries) > MOST_ENTRIES
+            held.append(KeptTask(place, row, None if is_long else entries))
+            size += len(entries)
+            if size >= BATCH_ENTRIES:
+                yield tuple(held)
+                held, size = [], 0
+        if held:
+            yield tuple(held)
+
+    def _take_over(self, task: KeptTask, report: KeptReport) -> None:
+        self._tally.entries += report.entries
+        self._tally.games += report.games
+        for row in task.entries or ():
+            self._tally.advance(len(str(row["line"])))
+        self._together.join(report.together)
+        for digest in report.used:
+            self._rulesets.get(digest)
+
+    def _session(self, row: Row, place: int, looked: KeptSession | KeptReport) -> Iterator[Finding]:
         session = str(row["id"])
-        audit = SessionAudit(self._rulesets, self._tally, self._together, session)
         self._tally.sessions += 1
         self._ids.add(session)
-        yield from self._entries(audit, session)
-        yield from audit.end()
+        yield from self._entries(looked, session)
+        yield from looked.end()
         if row["opened"] != place:
             yield Finding(
                 "column_differs", session, 1, "session.opened", shown(row["opened"]), str(place)
             )
-        yield from self._place(audit, row)
-        if audit.state is not None:
-            yield from self._derived(audit, row)
+        yield from self._place(looked.opening, row)
+        derived = looked.derived()
+        if derived is not None:
+            yield from self._derived(derived, row)
 
-    def _entries(self, audit: SessionAudit, session: str) -> Iterator[Finding]:
-        """The entries, their columns, and the answers that came of them."""
-        for row in self._r.raw_rows("entry", session=session):
-            line = _bytes(row["line"])
-            seq = audit.head[0] + 1
-            document, wrong = read_line(line)
-            yield from (at_entry(each, session, seq) for each in wrong)
-            if document is None:
-                yield from audit.take(line)
-                continue
-            yield from audit.take(line, document)
-            if isinstance(document, dict):
-                expected = {name: document.get(name) for name in row if name != "line"}
-                yield from _compared("entry", row, expected, session, seq)
-                yield from self._answer(document, session, seq)
+    def _entries(self, looked: KeptSession | KeptReport, session: str) -> Iterator[Finding]:
+        """What is wrong with the entries, and with the answers that came of them."""
+        for item in looked.items():
+            if isinstance(item, Sought):
+                yield from self._answer(item, session)
+            else:
+                yield item
 
-    def _answer(self, document: Mapping[str, object], session: str, seq: int) -> Iterator[Finding]:
-        expected = _answer_of(document)
-        if expected is None:
-            return
-        cells = as_cells(expected)
-        present = self._r.raw_rows("answer", scope=expected.scope, key=expected.key)
+    def _answer(self, sought: Sought, session: str) -> Iterator[Finding]:
+        cells = as_cells(sought.row)
+        present = self._r.raw_rows("answer", scope=sought.row.scope, key=sought.row.key)
         row = next(present, None)
         if row is None:
-            yield Finding("row_missing", session, seq, "answer", "", shown(cells))
+            yield Finding("row_missing", session, sought.seq, "answer", "", shown(cells))
             return
         self._answers += 1
-        yield from _compared("answer", row, cells, session, seq)
+        yield from compared("answer", row, cells, session, sought.seq)
 
-    def _place(self, audit: SessionAudit, row: Row) -> Iterator[Finding]:
-        if audit.opening is None:
+    def _place(self, opening: Entry | None, row: Row) -> Iterator[Finding]:
+        if opening is None:
             self._order.pass_over()
             return
         imported = row["imported"] == 1
         if imported:
-            self._tally.imported.append(audit.opening.session)
-        yield from self._order.take(audit.opening, imported=imported)
+            self._tally.imported.append(opening.session)
+        yield from self._order.take(opening, imported=imported)
 
-    def _derived(self, audit: SessionAudit, row: Row) -> Iterator[Finding]:
-        assert audit.state is not None
-        folded = audit.state.session
-        made = as_cells(session_row(folded, 0))
+    def _derived(self, derived: Derived, row: Row) -> Iterator[Finding]:
+        session = derived.session
         # A book of an older schema has no such columns yet; what they would say follows.
-        expected = {n: made[n] for n in made if n not in ("opened", "imported") and n in row}
+        expected = {
+            name: value
+            for name, value in derived.cells.items()
+            if name not in ("opened", "imported") and name in row
+        }
         # Where the row tells of more entries, the first that is missing is the bad one.
-        is_short = _number(row["head_seq"]) > folded.head_seq
-        place = folded.head_seq + is_short
-        yield from _compared("session", row, expected, folded.id, place)
-        name = folded.id
-        yield from self._rows("game", ("game",), game_rows(folded), name)
-        yield from self._rows("dispute", ("id",), dispute_rows(folded), name)
-        yield from self._rows("confirmation", ("entry", "player"), confirmation_rows(folded), name)
-        for person in self._r.raw_rows("person", session=folded.id):
-            if person["id"] not in folded.players:
-                yield _too_much("person", person, folded.id)
+        is_short = _number(row["head_seq"]) > derived.head_seq
+        yield from compared("session", row, expected, session, derived.head_seq + is_short)
+        for table, keys, rows in derived.tables:
+            yield from self._rows(table, keys, rows, session)
+        for person in self._r.raw_rows("person", session=session):
+            if person["id"] not in derived.players:
+                yield _too_much("person", person, session)
 
     def _rows(
-        self, table: Table, keys: tuple[str, ...], rows: Iterable[OfEntry], session: str
+        self, table: Table, keys: tuple[str, ...], rows: Iterable[Expected], session: str
     ) -> Iterator[Finding]:
         """The rows of a session in a table against those that follow from its entries, by key."""
         if not self._r.has_table(table):
             return
-        missing = {tuple(getattr(row, key) for key in keys): row for row in rows}
+        missing = {row.key: row for row in rows}
         for present in self._r.raw_rows(table, session=session):
             row = missing.pop(tuple(present[key] for key in keys), None)
             if row is None:
                 yield _too_much(table, present, session)
                 continue
-            cells = {n: value for n, value in as_cells(row).items() if n in present}
-            yield from _compared(table, present, cells, session, row.seq)
+            cells = {n: value for n, value in row.cells.items() if n in present}
+            yield from compared(table, present, cells, session, row.seq)
         for key, row in missing.items():
             where = " ".join(map(str, (table, *key)))
-            yield Finding("row_missing", session, row.seq, where, "", shown(as_cells(row)))
+            yield Finding("row_missing", session, row.seq, where, "", shown(row.cells))
 
     # --- what belongs to no session --------------------------------------------------------------
 
@@ -190,11 +230,11 @@ class _BookAudit:
         for session in self._r.sessions_of_entries():
             if session not in self._ids:
                 self._ids.add(session)
-                audit = SessionAudit(self._rulesets, self._tally, self._together, session)
+                looked = self._looked_at(session)
                 self._tally.sessions += 1
                 yield Finding("row_missing", session, 1, "session")
-                yield from self._entries(audit, session)
-                yield from audit.end()
+                yield from self._entries(looked, session)
+                yield from looked.end()
 
     def _astray(self) -> Iterator[Finding]:
         """Rows that no session accounts for."""
@@ -212,38 +252,16 @@ class _BookAudit:
     def _is_anybodys(self, row: Row) -> bool:
         session, seq = str(row["session"]), _number(row["seq"])
         for entry in self._r.raw_rows("entry", session=session, seq=seq):
-            document, _ = read_line(_bytes(entry["line"]))
-            expected = _answer_of(document)
+            document, _ = read_line(as_bytes(entry["line"]))
+            expected = answer_of(document)
             return expected is not None and expected[:2] == (row["scope"], row["key"])
         return False
-
-
-def _bytes(value: Value) -> bytes:
-    return str(value).encode("utf-8", "surrogateescape")
 
 
 def _number(value: Value) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _compared(
-    table: Table, row: Row, expected: Mapping[str, object], session: str | None, seq: int | None
-) -> Iterator[Finding]:
-    """The columns of a row that do not say what the entries say."""
-    for name, value in expected.items():
-        if (type(row[name]), row[name]) != (type(value), value):
-            where = f"{table}.{name}"
-            yield Finding("column_differs", session, seq, where, shown(row[name]), shown(value))
-
-
 def _too_much(table: Table, row: Row, session: str | None) -> Finding:
     seq = _number(row["seq"]) if "seq" in row and session is not None else None
     return Finding("row_too_much", session, seq, table, shown(list(row.values())))
-
-
-def _answer_of(document: object) -> AnswerRow | None:
-    """What should be remembered of the call that made an entry; None without a key."""
-    if not isinstance(document, dict) or any(entry_faults(document)):
-        return None
-    request = document["body"].get("request")
-    return answer_row(from_document(document)) if is_request(request) else None

@@ -63,12 +63,14 @@ def audit(
     cut off does too. Checkpoints that were kept elsewhere show it: --checkpoint names a file with
     one or more of them, which may be a whole chat.
 
+    --jobs N lets N processes look at the sessions; the report is the same.
+
     Exit status: 0 all is sound, 1 something is not, or the file could not be read.
 
     \b
     settle audit --db settle.db
     settle audit evening.ndjson
-    settle audit --jobs 4 all-our-evenings.ndjson
+    settle audit --jobs 4 --db settle.db
     settle audit evening.ndjson --lang zh-Hant
     settle audit evening.ndjson --checkpoint chat.txt
     """
@@ -112,7 +114,7 @@ def _findings(
     if ledger is None:
         with Store.inspecting(database) as inspection:
             held.take_book(inspection.reader)
-            yield chain(audit_book(inspection, released, tally), held.findings())
+            yield chain(audit_book(inspection, released, tally, jobs), held.findings())
     else:
         with opened(ledger or STANDARD_INPUT, hint=_HINT) as stream:
             found = audit_ledger(held.watched(stream), released, tally, jobs)
