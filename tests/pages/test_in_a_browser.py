@@ -55,8 +55,8 @@ def test_a_session_is_opened_by_the_keyboard_alone(table, scripts):
 def test_a_double_tap_opens_one_session(table):
     before = len(table.book.sessions().document()["sessions"])
     page = table.look("/open/tw-scoop-only", locale="en")
-    page.get_by_label("Seat 1").fill("Amy")
-    page.get_by_label("Seat 2").fill("Bob")
+    page.get_by_label("Seat 1", exact=True).fill("Amy")
+    page.get_by_label("Seat 2", exact=True).fill("Bob")
     page.get_by_label("How much").fill("1")
     page.get_by_role("button", name="Open the session").dblclick()
     page.wait_for_url("**/sessions/*")
