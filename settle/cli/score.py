@@ -63,8 +63,8 @@ def score(
     \b
     settle score round.json
     settle score monday.ndjson tuesday.ndjson > results.ndjson
-    settle score --jobs 4 archive.ndjson > results.ndjson
-    settle score --jobs 4 --shards archive.shards archive.ndjson > results.ndjson
+    settle score --jobs 4 evening.ndjson > results.ndjson
+    settle score --jobs 4 --shards evening.shards evening.ndjson > results.ndjson
     settle score --ruleset tw-scoop --option tied_row_scoops=true < evening.ndjson
     settle score --ruleset our-table.toml --option 'natural_points={"dragon": 26}' round.json
     """
