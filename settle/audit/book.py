@@ -25,7 +25,6 @@ from settle.audit.links import read_line
 from settle.audit.order import Order
 from settle.audit.rulesets import Rulesets
 from settle.audit.together import Together
-from settle.bulk.workers import spread
 from settle.entries import Entry
 from settle.store import Inspection, Reader, Table, Value, as_cells
 
@@ -111,6 +110,8 @@ class _BookAudit:
         )
 
     def _reported(self, jobs: int) -> Iterator[Finding]:
+        from settle.bulk.workers import spread  # noqa: PLC0415 - start-up time
+
         texts = self._rulesets.documents()
         reported = spread(jobs, self._batches(), book_reporter, self._released, texts)
         for batch, reports in reported:

@@ -29,7 +29,6 @@ from settle.audit.reports import (
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
 from settle.audit.together import Together
-from settle.bulk.workers import spread
 
 
 class LedgerRefused(Exception):  # noqa: N818 - the refusal of a file, as the store's
@@ -75,6 +74,8 @@ class _LedgerAudit:
 
     def findings_of(self, stream: LineSource, jobs: int) -> Iterator[Finding]:
         """The same, of sessions that other processes look at."""
+        from settle.bulk.workers import spread  # noqa: PLC0415 - start-up time
+
         # The rulesets stand before the sessions; whoever looks at those has to know them.
         line = stream.readline(LINE_LIMIT)
         while line and not line.startswith(ENTRY_BEGINS):

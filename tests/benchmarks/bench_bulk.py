@@ -63,7 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--repeats", type=int, default=11)
-    parser.add_argument("--copies", type=int, default=40, help="of the rounds, for --jobs")
+    parser.add_argument("--copies", type=int, default=60, help="of the rounds, for --jobs")
     arguments = parser.parse_args()
     answerer = Answerer(Agreed(None, {}), named=False)
     given = [json.dumps(each).encode() for each in ordinary_rounds(arguments.rounds, RULESET)]
