@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from settle import __version__
 from settle.bulk.answering import Agreed, Answerer
 from settle.bulk.blocks import Block, blocks, is_file
-from settle.bulk.streams import Format, Source
+from settle.bulk.streams import Format, Source, documents
 from settle.bulk.workers import spread
 from settle.canonical import canonical_bytes, read_json
 from settle.faults import RefusedError
@@ -83,7 +83,8 @@ def plan(
                 raise ShardsRefused(f"{name} is no file; shards are read more than once.")
             hashed = _Hashed(stream)
             source = Source(hashed)
-            if source.form(form) == "json":
+            # A file without a round is a JSON text as well as NDJSON.
+            if source.form(form) == "json" and any(True for _ in documents(source)):
                 raise ShardsRefused(f"{name} is a JSON text; shards are made of NDJSON only.")
             cut += blocks(source, name, held=False, size=shard_size, hashed=True)
         inputs.append({"file": name, "sha256": hashed.hash.hexdigest()})

@@ -119,6 +119,17 @@ def test_what_is_made_comes_in_the_order_of_the_tasks_and_little_is_held():
             next(made)
 
 
+def test_what_cannot_be_read_is_told_when_its_turn_comes():
+    def numbers() -> Iterator[int]:
+        yield from (2, 3)
+        raise FileNotFoundError
+
+    made = []
+    with Workers(2, doubling) as workers, pytest.raises(FileNotFoundError):
+        made.extend(workers.map(numbers()))
+    assert made == [(2, 4), (3, 6)]
+
+
 def test_a_process_that_is_gone_is_seen_at_once():
     with Workers(2, doubling) as workers, pytest.raises(WorkerLostError, match="signal 9") as lost:
         list(workers.map([3, 99, 5]))

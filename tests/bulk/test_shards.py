@@ -91,6 +91,13 @@ def test_the_command_prints_what_a_whole_run_prints(file, tmp_path):
     }
 
 
+def test_a_file_without_rounds_makes_no_shard(file, tmp_path):
+    (tmp_path / "none.ndjson").write_text(" \n\n")
+    planned = plan(["none.ndjson", "rounds.ndjson"], None, NO_FLAGS, shard_size=SIZE)
+    assert [each["file"] for each in planned.header["inputs"]] == ["none.ndjson", "rounds.ndjson"]
+    assert {shard.block.name for shard in planned.shards} == {"rounds.ndjson"}
+
+
 def test_a_shard_whose_file_is_gone_is_made_again(file, tmp_path):
     folder = tmp_path / "kept"
     run(folder)
