@@ -91,12 +91,12 @@ def test_a_file_that_became_shorter_is_told(tmp_path):
 
 
 def doubling() -> object:
-    """What a process of its own does with a number; it ends itself at 99."""
+    """What a process of its own does with a number; 1 takes long, 77 for ever, 99 ends it."""
 
     def double(number: int) -> int:
         if number == 99:
             os.kill(os.getpid(), signal.SIGKILL)
-        time.sleep(0.02 * (number % 3))
+        time.sleep({1: 0.5, 77: 1000}.get(number, 0.01))
         return 1 // (number - 13) * 0 + 2 * number
 
     return double
@@ -117,6 +117,19 @@ def test_what_is_made_comes_in_the_order_of_the_tasks_and_little_is_held():
             assert len(fetched) <= number + 2 * (AHEAD + 1)
         with pytest.raises(ZeroDivisionError):
             next(made)
+
+
+def test_nobody_waits_for_what_is_not_wanted_any_more():
+    def numbers() -> Iterator[int]:
+        yield 77
+        raise KeyboardInterrupt
+
+    with Workers(2, doubling) as workers:
+        made = workers.map(numbers())
+        with pytest.raises(KeyboardInterrupt):
+            next(made)
+        start = time.monotonic()
+    assert time.monotonic() - start < 4
 
 
 def test_what_cannot_be_read_is_told_when_its_turn_comes():
@@ -226,6 +239,11 @@ def test_ctrl_c_is_quiet_and_nobody_stays():
     with endless() as process:
         assert answers(process.stdout.readline()) == [4]
         workers = workers_of(process)
+        for worker in workers:
+            os.kill(worker, signal.SIGINT)
+        for _ in range(5000):
+            process.stdout.readline()
+        assert workers_of(process) == workers
         os.killpg(process.pid, signal.SIGINT)
         read_on(process)
         assert process.stderr.read() == b""
