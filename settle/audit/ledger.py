@@ -63,6 +63,8 @@ class _LedgerAudit:
         self._together = Together()
         self._scope = ""
         self._session: SessionAudit | SessionReport | None = None
+        self._begins = 0
+        """The line of that session's first entry."""
         self._ids: set[str] = set()
         self._is_over = False
 
@@ -108,14 +110,14 @@ class _LedgerAudit:
     def _next(self, line: bytes) -> Iterator[Finding]:
         self._number += 1
         for finding in self._line(line, first=self._number == 1):
-            yield finding._replace(line=self._number)
+            yield _in_line(finding, self._number)
 
     def _behind(self) -> Iterator[Finding]:
         """What shows at the end of the file."""
         if self._number == 0:
             raise LedgerRefused("The file is empty; an exported ledger has a header and an end.")
         for finding in self._end():
-            yield finding._replace(line=self._number + 1)
+            yield _in_line(finding, self._number + 1)
         self._tally.unused += self._rulesets.unused()
 
     def _fits(self, known: int, end: bytes) -> bool:
@@ -132,8 +134,10 @@ class _LedgerAudit:
 
     def _reported(self, session: Session, report: SessionReport) -> Iterator[Finding]:
         """A session as it was looked at elsewhere, up to its end."""
+        self._begins = self._number + 1
         for place, finding in report.found:
-            yield finding._replace(line=self._number + 1 + place)
+            yield finding._replace(line=self._begins + place)
+        self._together.join(report.together, self._number)
         self._number += len(session)
         self._session = report
         tally = self._tally
@@ -142,7 +146,6 @@ class _LedgerAudit:
         tally.games += report.games
         for line in session:
             tally.advance(len(line))
-        self._together.join(report.together)
         for digest in report.used:
             self._rulesets.get(digest)
 
@@ -218,7 +221,9 @@ class _LedgerAudit:
         if self._session is None:
             self._session = SessionAudit(self._rulesets, self._tally, self._together)
             self._tally.sessions += 1
+            self._begins = self._number
         assert isinstance(self._session, SessionAudit)
+        self._together.line = self._number
         yield from self._session.take(text, document)
 
     def _ended(self, document: Mapping[str, Any]) -> Iterator[Finding]:
@@ -235,7 +240,7 @@ class _LedgerAudit:
         if audit is None:
             yield Finding("line_misplaced", found=shown(document))
             return
-        yield from audit.end()
+        yield from map(self._earlier, audit.end())
         seq, head = audit.head
         imported = document.get("imported") is True if self._scope == "book" else None
         expected = session_end(audit.session or "", audit.entries, head or "", imported=imported)
@@ -245,9 +250,14 @@ class _LedgerAudit:
             place = seq + 1 if isinstance(told, int) and told > audit.entries else seq
             yield Finding("end_differs", audit.session, place, "", shown(document), shown(expected))
         if audit.session in self._ids:
-            yield Finding("session_twice", audit.session, 1)
+            yield self._earlier(Finding("session_twice", audit.session, 1))
         self._ids.add(audit.session or "")
-        yield from self._place(audit, imported=bool(imported))
+        yield from map(self._earlier, self._place(audit, imported=bool(imported)))
+
+    def _earlier(self, finding: Finding) -> Finding:
+        """What shows at the end of a session of one of its entries: in the line of that one."""
+        assert finding.seq is not None
+        return finding._replace(line=min(self._begins + finding.seq - 1, self._number))
 
     def _place(self, audit: SessionAudit | SessionReport, *, imported: bool) -> Iterator[Finding]:
         if self._scope != "book":
@@ -276,7 +286,7 @@ class _LedgerAudit:
         if self._session is not None:
             seq, _ = self._session.head
             yield Finding("end_missing", self._session.session, seq + 1)
-            yield from self._session.end()
+            yield from map(self._earlier, self._session.end())
             self._session = None
 
     def _end(self) -> Iterator[Finding]:
@@ -284,3 +294,8 @@ class _LedgerAudit:
         yield from self._together.findings(self._tally)
         if not self._is_over:
             yield Finding("end_missing")
+
+
+def _in_line(finding: Finding, line: int) -> Finding:
+    """A finding in a line, where it is not about an earlier one."""
+    return finding if finding.line is not None else finding._replace(line=line)

@@ -89,6 +89,7 @@ def _report(session: Session, rulesets: Rulesets) -> SessionReport | None:
     audit = SessionAudit(rulesets, tally, together)
     found: list[tuple[int, Finding]] = []
     for place, line in enumerate(session):
+        together.line = place + 1
         text = line.removesuffix(b"\n")
         document, wrong = read_line(text)
         if isinstance(document, dict):

@@ -62,7 +62,10 @@ class Together:
     """The settlements of several sessions as one, collected session by session."""
 
     def __init__(self) -> None:
+        self.line: int | None = None
+        """Of an exported ledger, the line that is being read."""
         self._seen: set[str] = set()
+        self._lines: dict[tuple[str, int], int] = {}
         self._made: dict[tuple[str, int], Entry] = {}
         self._reversed: set[tuple[str, int]] = set()
 
@@ -74,32 +77,43 @@ class Together:
         """One more sound entry of such a session."""
         if entry.kind == "settlement_made" and "group" in entry.body:
             self._made[entry.session, entry.seq] = entry
+            if self.line is not None:
+                self._lines[entry.session, entry.seq] = self.line
         elif entry.kind == "settlement_reversed":
             self._reversed.add((entry.session, entry.body["settlement"]))
 
-    def join(self, other: "Together") -> None:
-        """Take over what was collected elsewhere, of sessions that come next."""
+    def join(self, other: "Together", before: int = 0) -> None:
+        """Take over what was collected elsewhere, of sessions that come next.
+
+        ``before`` is how many lines stand before those that were read there.
+        """
         self._seen |= other._seen  # noqa: SLF001 - one of its own kind
         self._made |= other._made  # noqa: SLF001 - one of its own kind
+        lines = other._lines.items()  # noqa: SLF001 - one of its own kind
+        self._lines |= {at: before + line for at, line in lines}
         self._reversed |= other._reversed  # noqa: SLF001 - one of its own kind
 
     def findings(self, tally: Tally) -> Iterator[Finding]:
         """What does not fit together; ``tally`` learns of sessions that are not here."""
-        for entry in self._made.values():
-            parts: list[Entry] = []
-            for covered in entry.body["group"]["sessions"]:
-                if covered["id"] not in self._seen:
-                    tally.apart += [covered["id"]] * (covered["id"] not in tally.apart)
-                    continue
-                other = self._made.get((covered["id"], covered["seq"] + 1))
-                if other is None or not is_part(other, entry, covered):
-                    yield _finding("part_missing", entry, covered, None)
-                elif self._is_reversed(other) and not self._is_reversed(entry):
-                    yield _finding("part_reversed", entry, covered, None)
-                else:
-                    parts.append(other)
-            if len(parts) == len(entry.body["group"]["sessions"]):
-                yield from _paid_otherwise(entry, parts)
+        for at, entry in self._made.items():
+            for finding in self._wrong_with(entry, tally):
+                yield finding._replace(line=self._lines.get(at))
+
+    def _wrong_with(self, entry: Entry, tally: Tally) -> Iterator[Finding]:
+        parts: list[Entry] = []
+        for covered in entry.body["group"]["sessions"]:
+            if covered["id"] not in self._seen:
+                tally.apart += [covered["id"]] * (covered["id"] not in tally.apart)
+                continue
+            other = self._made.get((covered["id"], covered["seq"] + 1))
+            if other is None or not is_part(other, entry, covered):
+                yield _finding("part_missing", entry, covered, None)
+            elif self._is_reversed(other) and not self._is_reversed(entry):
+                yield _finding("part_reversed", entry, covered, None)
+            else:
+                parts.append(other)
+        if len(parts) == len(entry.body["group"]["sessions"]):
+            yield from _paid_otherwise(entry, parts)
 
     def _is_reversed(self, entry: Entry) -> bool:
         return (entry.session, entry.seq) in self._reversed

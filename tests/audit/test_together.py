@@ -9,7 +9,8 @@ import pytest
 
 from settle import verifier
 from settle.archive.importing import Ledger as Exported
-from settle.audit import Tally
+from settle.audit import Tally, first_bad
+from settle.audit.ledger import _LedgerAudit
 from settle.store import Store
 from tests.audit.evening import RELEASED, Ledger, exported, findings_in, findings_of, first_of
 from tests.book.money import pay
@@ -135,14 +136,23 @@ def test_a_forged_part_is_found(made, row):
     _, change, expected = row
     ledger = Ledger(exported(made))
     change(ledger)
-    assert first_of(findings_of(ledger.sealed().data())) == expected
+    assert is_told(ledger, expected)
+
+
+def is_told(ledger, expected):
+    """Whether that is the first finding, in the line of its entry, whoever looks."""
+    data = ledger.sealed().data()
+    one = findings_of(data)
+    two = list(_LedgerAudit(RELEASED, Tally()).findings_of(io.BytesIO(data), 1))
+    line = ledger.place(*reversed(expected[1:])) + 1
+    return (first_of(one), first_bad(one).line, two) == (expected, line, one)
 
 
 def test_a_way_that_is_none_is_found(made):
     ledger = Ledger(exported(made))
     for at in (ONE, TWO):
         says(at, mode="via:zoe")(ledger)
-    assert first_of(findings_of(ledger.sealed().data())) == ("joint_differs", *TWO)
+    assert is_told(ledger, ("joint_differs", *TWO))
 
 
 @pytest.mark.parametrize(("left", "gone"), [("one", "two"), ("two", "one")])
@@ -155,5 +165,11 @@ def test_a_part_that_was_not_taken_back_with_the_other_is_found(made, tmp_path, 
     assert findings_of(data) == []
     ledger = Ledger(data)
     del ledger.lines[ledger.place({"one": 5, "two": 5}[left], left)]
-    expected = ("part_reversed", left, dict([ONE, TWO])[left])
-    assert first_of(findings_of(ledger.sealed().data())) == expected
+    assert is_told(ledger, ("part_reversed", left, dict([ONE, TWO])[left]))
+
+
+def test_an_opening_in_the_wrong_place_is_told_in_its_line(made):
+    ledger = Ledger(exported(made))
+    previous = {"id": "zero", "hash": "sha256:" + "1" * 64}
+    ledger.entry(1, "points")["body"]["previous_session"] = previous
+    assert is_told(ledger, ("previous_differs", "points", 1))
