@@ -488,7 +488,8 @@ def main(names: list[str]) -> int:
     if ledger is not None:
         print("checked: the spelling of every line, every hash and link, every sum, the ends")
     print(f"compared with {compared} checkpoints, {len(proofs)} proofs tried")
-    print("not checked, as settle audit does: scoring, points as money, disputes, signatures")
+    print("not checked, as settle audit does: scoring, points as money, disputes, signatures;")
+    print("whether what is paid for sessions settled as one (group.transfers) is what they come to")
     if chats and not (compared or (kept and proofs)):
         problem("checkpoints", "there is none, or none of what is to be checked, in these files")
     print(f"WRONG: {len(problems)}" if problems else "Nothing is wrong.")

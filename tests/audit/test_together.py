@@ -70,6 +70,9 @@ def test_the_verifier_without_settle_takes_them(made, tmp_path, capsys):
         verifier.problems.clear()
         (tmp_path / name).write_bytes(data)
         assert verifier.main([str(tmp_path / name)]) == 0, capsys.readouterr()
+        # What is paid for all of them it does not add up, and says so.
+        told = capsys.readouterr().out
+        assert "what is paid for sessions settled as one (group.transfers)" in told
 
 
 def without(session, first):

@@ -92,7 +92,8 @@ def test_it_runs_alone(tmp_path, monday, ledger):
         "session monday: 22 entries, 16 games; dan +4, amy -19, bob -13, cat +28",
         "checked: the spelling of every line, every hash and link, every sum, the ends",
         "compared with 2 checkpoints, 0 proofs tried",
-        "not checked, as settle audit does: scoring, points as money, disputes, signatures",
+        "not checked, as settle audit does: scoring, points as money, disputes, signatures;",
+        "whether what is paid for sessions settled as one (group.transfers) is what they come to",
         "Nothing is wrong.",
     ]
 
