@@ -1,6 +1,6 @@
 """What operations of the book ask about keys: who may read a session, who becomes its host."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from settle.access.roles import Role, Scope
@@ -17,6 +17,13 @@ def may_read(r: Reader, by: str, session: str) -> bool:
     return by == HOST or (row is not None and (row.scope == Scope.ADMIN or row.role is not None))
 
 
+def may_host(r: Reader, by: str, session: str) -> bool:
+    """Whether somebody may do in a session what its host does."""
+    row = _credential(r, by, session=session)
+    is_host = row is not None and (row.scope == Scope.ADMIN or row.role == Role.HOST)
+    return by == HOST or is_host
+
+
 def may_use(r: Reader, by: str, group: str) -> bool:
     """Whether somebody may use a group."""
     row = _credential(r, by, group=group)
@@ -27,6 +34,15 @@ def sees_all(r: Reader, by: str) -> bool:
     """Whether somebody may read everything."""
     row = _credential(r, by)
     return by == HOST or (row is not None and row.scope == Scope.ADMIN)
+
+
+def refuse_together(r: Reader, by: str, group: str, sessions: Iterable[str]) -> None:
+    """Refuse whoever settles sessions of a group as one, or takes that back, without hosting all.
+
+    Raises RefusedError (403), and the same whether the sessions are there or not.
+    """
+    if not (may_use(r, by, group) and all(may_host(r, by, each) for each in sessions)):
+        raise RefusedError([Fault((), "forbidden", "together")], status=FORBIDDEN)
 
 
 def refuse_too_many_sessions(r: Reader, by: str, most: int | None) -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
-from settle.app.allowing import by, own_name, own_payment
+from settle.app.allowing import by, key_by, own_name, own_payment
 from settle.app.answering import reply
 from settle.app.asking import book, document, key
 
@@ -40,7 +40,7 @@ def paid(session: str) -> Response:
 @routes.post("/<session>/payments/<seq:seq>/reversal")
 def payment_reversed(session: str, seq: int) -> Response:
     """A payment was none."""
-    return reply(book().reverse(session, "payment", seq, own_name(document()), by=by(), key=key()))
+    return _reversed(session, "payment", seq)
 
 
 @routes.post("/<session>/settlements")
@@ -52,9 +52,12 @@ def settled(session: str) -> Response:
 @routes.post("/<session>/settlements/<seq:seq>/reversal")
 def settlement_reversed(session: str, seq: int) -> Response:
     """A settlement was none."""
-    return reply(
-        book().reverse(session, "settlement", seq, own_name(document()), by=by(), key=key())
-    )
+    return _reversed(session, "settlement", seq)
+
+
+def _reversed(session: str, what: str, seq: int) -> Response:
+    said = own_name(document())
+    return reply(book().reverse(session, what, seq, said, by=by(), key=key(), asker=key_by()))
 
 
 @routes.get("/<session>/settlement")

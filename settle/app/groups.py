@@ -29,13 +29,13 @@ def listed() -> Response:
 @routes.get("/<group>")
 def viewed(group: str) -> Response:
     """A group, its members, its sessions."""
-    return reply(book().group(group))
+    return reply(book().group(group, by=by()))
 
 
 @routes.post("/<group>/name")
 def named(group: str) -> Response:
     """Call a group something else."""
-    return reply(book().name_group(group, document()))
+    return reply(book().name_group(group, document(), by=by()))
 
 
 @routes.post("/<group>/members")
@@ -59,7 +59,7 @@ def member_erased(group: str, member: str) -> Response:
 @routes.get("/<group>/standings")
 def standings(group: str) -> Response:
     """What everybody comes to over all sessions."""
-    return reply(book().standings(group))
+    return reply(book().standings(group, by=by()))
 
 
 @routes.get("/<group>/settlement")
@@ -68,7 +68,7 @@ def settlement(group: str) -> Response:
     named = request.args.get("sessions")
     sessions = None if named is None else named.split(",")
     mode = request.args.get("mode", "fewest")
-    return reply(book().group_settlement(group, sessions, mode=mode))
+    return reply(book().group_settlement(group, sessions, mode=mode, by=by()))
 
 
 @routes.post("/<group>/settlements")
@@ -80,4 +80,5 @@ def settled(group: str) -> Response:
 @routes.get("/<group>/members/<member>/statement")
 def statement(group: str, member: str) -> Response:
     """What a member played, won, lost and paid; of one year, or of all."""
-    return reply(book().statement(group, member, year=request.args.get("year")))
+    year = request.args.get("year")
+    return reply(book().statement(group, member, year=year, by=by()))

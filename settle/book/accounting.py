@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from settle.access.granting import refuse_together
 from settle.book.answers import CREATED, OK, Answer, entry_ref, fingerprint
 from settle.book.appending import Caller, answered_entry, append, session_of
 from settle.book.charging import (
@@ -76,11 +77,16 @@ class Accounting(Desk):
         *,
         by: str = HOST,
         key: str | None = None,
+        asker: str | None = None,
     ) -> Answer:
-        """Take back a ``payment`` or a ``settlement``, named by the number of its entry."""
+        """Take back a ``payment`` or a ``settlement``, named by the number of its entry.
+
+        ``asker`` is the key that asks, where ``by`` names its seat: in other sessions it is none.
+        """
         make: Make = lambda _, now: reversal_body(now, what, seq, document)  # noqa: E731
         call = f"{what}s/{seq}/reversal"
-        return self._enter(session, f"{what}_reversed", document, make, by=by, key=key, call=call)
+        caller = self._caller(by, key, fingerprint(call, document))._replace(asker=asker)
+        return self._enter_once(session, f"{what}_reversed", make, caller)
 
     def settlement(self, session: str, *, mode: str = FEWEST, player: str | None = None) -> Answer:
         """Who pays whom, as the session stands: ``fewest``, ``pairs`` or ``via:`` a player.
@@ -101,12 +107,14 @@ class Accounting(Desk):
         *,
         by: str,
         key: str | None,
-        call: str | None = None,
     ) -> Answer:
-        caller = self._caller(by, key, fingerprint(call or kind, document))
+        caller = self._caller(by, key, fingerprint(kind, document))
+        return self._enter_once(session, kind, make, caller)
+
+    def _enter_once(self, session: str, kind: str, make: Make, caller: Caller) -> Answer:
         self.tables(session)
         with self._telling_reused_keys(session, caller):
-            if key is None and kind in _TWICE:
+            if caller.key is None and kind in _TWICE:
                 raise RefusedError([Fault((), "missing", "idempotency_key")])
             with self.store.writing() as w:
                 entry = self._write(w, session, kind, make, caller)
@@ -118,10 +126,10 @@ class Accounting(Desk):
         if answered is not None:
             return answered
         now = self.folds.at(w, row)
-        made = self._append(w, now, kind, make(w, now), caller)
+        body = make(w, now)
         if kind == "settlement_reversed":
-            self._reverse_others(w, made, caller)
-        return made
+            self._reverse_others(w, now, body, caller)
+        return self._append(w, now, kind, body, caller)
 
     def _append(self, w: Writer, now: Session, kind: str, body: Body, caller: Caller) -> Entry:
         """Add an entry to a session as it stands, and put its row."""
@@ -130,20 +138,26 @@ class Accounting(Desk):
         w.put_session_row(session_row(apply(now, made), row.opened))
         return made
 
-    def _reverse_others(self, w: Writer, reversal: Entry, caller: Caller) -> None:
-        """Whoever takes back the settlement of a session takes back those made together with it."""
-        taken_back = w.entry(reversal.session, reversal.body["settlement"])
+    def _reverse_others(self, w: Writer, session: Session, reversal: Body, caller: Caller) -> None:
+        """Whoever takes back the settlement of a session takes back those made together with it.
+
+        Raises RefusedError (403) for who does not host all of them.
+        """
+        taken_back = w.entry(session.id, reversal["settlement"])
         assert taken_back is not None, "only what stands is reversed"
-        if "group" not in taken_back.body:
+        together = taken_back.body.get("group")
+        if together is None:
             return
-        # Who says it may have no seat there, and there the key may stand for something else.
-        said, silent = {"reason": reversal.body["reason"]}, caller._replace(key=None)
-        others = [each for each in parts_of(w, taken_back) if each.session != reversal.session]
+        asker = caller.asker or caller.by
+        refuse_together(w, asker, together["id"], [each["id"] for each in together["sessions"]])
+        # A seat is one in a session, and in another the key may stand for something else.
+        said, silent = {"reason": reversal["reason"]}, caller._replace(by=asker, key=None)
+        others = [each for each in parts_of(w, taken_back) if each.session != session.id]
         for other in others:
             now = self.folds.at(w, session_of(w, other.session))
             if other.seq in now.accounts.movements:
                 body = reversal_body(now, "settlement", other.seq, said)
-                self._append(w, now, reversal.kind, body, silent)
+                self._append(w, now, "settlement_reversed", body, silent)
 
 
 def lines_of(r: Reader, session: str) -> Lines:

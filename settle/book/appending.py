@@ -24,6 +24,8 @@ class Caller(NamedTuple):
     key: str | None = None
     sha256: str = ""
     """What equal calls have in common."""
+    asker: str | None = None
+    """The key that asks, where ``by`` names its seat: in other sessions it is none."""
 
     def request(self) -> dict[str, Any]:
         """What an entry keeps of the call, to know it again; nothing without a key."""

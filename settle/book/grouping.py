@@ -4,7 +4,14 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from settle.access.granting import host_group, may_use, usable_groups
+from settle.access.granting import (
+    host_group,
+    may_host,
+    may_read,
+    may_use,
+    refuse_together,
+    usable_groups,
+)
 from settle.book import joint, together
 from settle.book.accounting import Accounting, lines_of
 from settle.book.answers import (
@@ -68,7 +75,7 @@ class Grouping(Accounting):
                 for member in members:
                     w.add_member(group, member["id"], member.get("name"))
                 host_group(w, by, group)
-            return Answer.of(CREATED, _group_document(w, group))
+            return Answer.of(CREATED, _group_document(w, group, by))
 
     def add_member(
         self, group: str, document: object, *, by: str = HOST, key: str | None = None
@@ -88,21 +95,21 @@ class Grouping(Accounting):
                 raise Conflict(Fault(("id",), "member_exists", "", {"found": member}))
             return Answer.of(CREATED, _member_document(_member(w, group, member)))
 
-    def name_group(self, group: str, document: object) -> Answer:
+    def name_group(self, group: str, document: object, *, by: str = HOST) -> Answer:
         """Call a group something else."""
         part = _part(document, GroupNameDocument)
         with self.store.writing() as w:
             _members(w, group)
             w.name_group(group, part["name"])
-            return Answer.of(OK, _group_document(w, group))
+            return Answer.of(OK, _group_document(w, group, by))
 
     def name_member(self, group: str, member: str, document: object, *, by: str = HOST) -> Answer:
-        """Call a member something else, in the sessions of the group too."""
+        """Call a member something else, also in sessions of the group that who says so hosts."""
         part = _part(document, MemberNameDocument)
         return self._call_member(group, member, part["name"], by)
 
     def erase_member(self, group: str, member: str, *, by: str = HOST) -> Answer:
-        """Forget what a member is called, here and in the sessions of the group; the id stays."""
+        """Forget what a member is called, here and where a new name would be told; the id stays."""
         return self._call_member(group, member, None, by)
 
     def _call_member(self, group: str, member: str, name: str | None, by: str) -> Answer:
@@ -110,7 +117,7 @@ class Grouping(Accounting):
             _member(w, group, member)
             w.name_member(group, member, name)
             for session in w.sessions_of_group(group):
-                if member in w.names(session):
+                if member in w.names(session) and may_host(w, by, session):
                     caller = self._caller(by, None, "")
                     _rename(w, session_of(w, session), member, name, caller)
             return Answer.of(OK, _member_document(_member(w, group, member)))
@@ -147,25 +154,30 @@ class Grouping(Accounting):
         following = rows[limit - 1].made if len(rows) > limit else None
         return Answer.of(OK, {"groups": listed, "next": following})
 
-    def group(self, group: str) -> Answer:
-        """A group, its members and its sessions."""
+    def group(self, group: str, *, by: str = HOST) -> Answer:
+        """A group, its members and its sessions, here as below those that who asks may read."""
         with self.store.reading() as r:
-            return Answer.of(OK, _group_document(r, group))
+            return Answer.of(OK, _group_document(r, group, by))
 
-    def standings(self, group: str) -> Answer:
+    def standings(self, group: str, *, by: str = HOST) -> Answer:
         """What everybody comes to over all sessions: money by currency, else points by ruleset."""
         with self.store.reading() as r:
             members = _members(r, group)
-            sessions = [self._evening(r, each) for each in r.sessions_of_group(group)]
+            sessions = [self._evening(r, each) for each in _sessions(r, group, by)]
             return Answer.of(OK, {"id": group, **together.standings(members, sessions)})
 
     def group_settlement(
-        self, group: str, sessions: Sequence[str] | None = None, *, mode: str = FEWEST
+        self,
+        group: str,
+        sessions: Sequence[str] | None = None,
+        *,
+        mode: str = FEWEST,
+        by: str = HOST,
     ) -> Answer:
         """Who pays whom for several sessions of a group at once; for all, where none is named."""
         with self.store.reading() as r:
             places = [("sessions",) for _ in sessions or ()]
-            named = _named_sessions(r, group, sessions, places)
+            named = _named_sessions(r, group, sessions, places, by)
             settling = [self._settling(r, each) for each in named]
             return Answer.of(OK, {"id": group, **joint.group_settlement(settling, mode)})
 
@@ -174,19 +186,23 @@ class Grouping(Accounting):
     ) -> Answer:
         """Settle several sessions of a group as one, in each of them or in none.
 
-        What all of them come to is owed in the one that was opened last.
+        What all of them come to is owed in the one that was opened last. Raises RefusedError (403)
+        for who does not host all of them.
         """
         caller = self._caller(by, key, fingerprint(f"groups/{group}/settlements", document))
         part = _part(document, SettleGroupDocument)
         with self.store.writing() as w:
             listed = part.get("sessions")
             places = [("sessions", place) for place, _ in enumerate(listed or ())]
-            named = _named_sessions(w, group, listed, places)
+            named = _named_sessions(w, group, listed, places, by)
+            refuse_together(w, by, group, named)
             answered = (answered_entry(w, each, caller) for each in named)
             entry = next(filter(None, answered), None)
             if entry is None:
                 entries = self._settle_all(w, group, named, part.get("mode", FEWEST), caller)
             else:
+                covered = joint.said_in_common(entry.body)["sessions"]
+                refuse_together(w, by, group, [each["id"] for each in covered])
                 entries = list(joint.parts_of(w, entry))
         return joint.made_answer(entries)
 
@@ -202,13 +218,15 @@ class Grouping(Accounting):
     def _settling(self, r: Reader, session: str) -> joint.Settling:
         return joint.Settling(self.folds.at(r, session_of(r, session)), lines_of(r, session))
 
-    def statement(self, group: str, member: str, *, year: str | None = None) -> Answer:
+    def statement(
+        self, group: str, member: str, *, year: str | None = None, by: str = HOST
+    ) -> Answer:
         """What a member played, won, lost and paid, session by session; of one year, or of all."""
         if year is not None:
             _part({"year": year}, YearPart)
         with self.store.reading() as r:
             who = _member(r, group, member)
-            evenings = (self._evening(r, each) for each in r.sessions_of_group(group))
+            evenings = (self._evening(r, each) for each in _sessions(r, group, by))
             told = together.statement(who.id, evenings, year)
             named = {"id": group, "member": _member_document(who), "year": year}
             return Answer.of(OK, {**named, **told})
@@ -281,14 +299,15 @@ def _session_faults(named: Iterable[tuple[Pointer, str]], own: tuple[str, ...]) 
 
 
 def _named_sessions(
-    r: Reader, group: str, named: Sequence[str] | None, places: Iterable[Pointer]
+    r: Reader, group: str, named: Sequence[str] | None, places: Iterable[Pointer], by: str
 ) -> tuple[str, ...]:
     """The sessions that are named in the order of their opening; all, where none is named.
 
-    ``places`` are where each is named. Raises RefusedError for one that is none of the group's.
+    ``places`` are where each is named. Raises RefusedError for one that is none of the group's,
+    and the same for one that who asks may not read.
     """
     _members(r, group)
-    own = r.sessions_of_group(group)
+    own = _sessions(r, group, by)
     if named is None:
         return own
     faults = list(_session_faults(zip(places, named, strict=True), own))
@@ -296,6 +315,14 @@ def _named_sessions(
         raise RefusedError(faults)
     chosen = frozenset(named)
     return tuple(each for each in own if each in chosen)
+
+
+def _sessions(r: Reader, group: str, by: str) -> tuple[str, ...]:
+    """The sessions of a group that somebody may read, in the order of their opening.
+
+    Who hosts a group has no part in the sessions of others for that.
+    """
+    return tuple(each for each in r.sessions_of_group(group) if may_read(r, by, each))
 
 
 def _members(r: Reader, group: str) -> tuple[MemberRow, ...]:
@@ -315,7 +342,7 @@ def _member_document(member: MemberRow) -> dict[str, Any]:
     return {"id": member.id, "name": member.name}
 
 
-def _group_document(r: Reader, group: str) -> dict[str, Any]:
+def _group_document(r: Reader, group: str, by: str) -> dict[str, Any]:
     members = _members(r, group)
     row = r.group_row(group)
     assert row is not None
@@ -323,5 +350,5 @@ def _group_document(r: Reader, group: str) -> dict[str, Any]:
         "id": group,
         "name": row.name,
         "members": [_member_document(each) for each in members],
-        "sessions": list(r.sessions_of_group(group)),
+        "sessions": list(_sessions(r, group, by)),
     }

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
+from settle.app.allowing import by
 from settle.app.asking import book
 from settle.pages.frame import routes, said_for, show
 from settle.words import Words
@@ -16,7 +17,8 @@ _YEARS_SHOWN: Final = 20
 def group(group: str) -> Response:
     """How everybody stands, and the sessions, the newest first."""
     served, said = book(), said_for()
-    document, stand = served.group(group).document(), served.standings(group).document()
+    document = served.group(group, by=by()).document()
+    stand = served.standings(group, by=by()).document()
     kept = {name: served.tables(name).opening for name in document["sessions"]}
     sessions = [
         (name, entry.body.get("title") or said.text("pages.start.untitled", id=name), entry.at[:10])
@@ -40,10 +42,10 @@ def statement(group: str, member: str) -> Response:
     """What a member played, won, lost and paid, in a year or in all."""
     served, said = book(), said_for()
     year = request.args.get("year") or None
-    told = served.statement(group, member, year=year).document()
-    whole = told if year is None else served.statement(group, member).document()
+    told = served.statement(group, member, year=year, by=by()).document()
+    whole = told if year is None else served.statement(group, member, by=by()).document()
     years = sorted({each["played"][:4] for each in whole["sessions"]}, reverse=True)
-    document = served.group(group).document()
+    document = served.group(group, by=by()).document()
     return show(
         "statement.html",
         said,

@@ -8,7 +8,7 @@ from flask import Response, request, url_for
 
 from settle.access.seats import may_pay
 from settle.accounts import FUND, REVERSALS
-from settle.app.allowing import own_name, own_payment
+from settle.app.allowing import key_by, own_name, own_payment
 from settle.app.asking import book
 from settle.book import Answer
 from settle.book.settling import FEWEST, PAIRS
@@ -87,7 +87,8 @@ def _entered(
 def _reversed(session: str, what: str, seq: int) -> Response:
     form = sent(of=f"reverse-{seq}")
     try:
-        book().reverse(session, what, seq, own_name(form.document()), by=asker().by, key=form.key)
+        said = own_name(form.document())
+        book().reverse(session, what, seq, said, by=asker().by, key=form.key, asker=key_by())
     except RefusedError as refused:
         now = evening(session)
         return _shown(now, {f"{seq}": form.refused(refused, now.said)}, status=refused.status)

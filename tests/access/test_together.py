@@ -1,0 +1,184 @@
+"""Sessions of a group settled together: a key writes where it is host, and reads what it may.
+
+One is played at amy's table, two at bob's, both of the circle, which amy's key keeps. By hand: in
+one amy gets 100 of dan, in two bob gets 100 of cat.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from settle.app import create_app
+from settle.app.allowing import COOKIE
+from tests.access.keyed import Keyring
+from tests.audit.evening import findings_in
+from tests.book.rounds import PLAYERS, new_book, scoops, session, stored
+from tests.pages.browsing import Browser
+
+CIRCLE = "/v1/groups/circle"
+
+
+@pytest.fixture
+def circle(tmp_path):
+    """The book with the keys of who keeps it, of amy, and of bob, whom the circle is not given."""
+    book = new_book(tmp_path)
+    book.make_group({"id": "circle", "name": "us", "members": PLAYERS})
+    for name, pair in (("one", "amy>dan"), ("two", "bob>cat")):
+        book.open_session(session(id=name, group="circle"))
+        book.record(name, scoops(pair, game=1))
+    ring = Keyring(book.store)
+    keys = {
+        "admin": ring.admin,
+        "amy": ring.make(**host("one", player="amy"), group="circle"),
+        "bob": ring.make(**host("two")),
+        "reader": ring.make(**{**host("two"), "role": "viewer"}, group="circle"),
+    }
+    client = create_app(book).test_client()
+
+    def ask(who, path, sent=None, method="POST", key=None):
+        headers = {"Authorization": f"Bearer {keys[who]}"} | (
+            {"Idempotency-Key": key} if key else {}
+        )
+        return client.open(path, method=method, json=sent, headers=headers)
+
+    ask.book, ask.keys, ask.ring = book, keys, ring
+    yield ask
+    assert findings_in(tmp_path / "book.db") == []
+
+
+def host(name, **more):
+    return {"label": name, "scope": "session", "session": name, "role": "host", **more}
+
+
+def get(ask, who, path):
+    return ask(who, path, method="GET").json
+
+
+def refusal(answer):
+    return (answer.status_code, [f"{e['pointer']} {e['code']}" for e in answer.json["errors"]])
+
+
+def kinds(book, name):
+    with book.store.reading() as r:
+        return [(each.kind, each.by) for each in r.entries(name)]
+
+
+def test_a_host_of_one_of_them_takes_none_back(circle):
+    circle.book.settle_group("circle", {})
+    before = stored(circle.book)
+    for who, name in (("amy", "one"), ("bob", "two")):
+        answer = circle(who, f"/v1/sessions/{name}/settlements/3/reversal", {"reason": "mine"})
+        assert refusal(answer) == (403, [" forbidden"])
+    browser = Browser(create_app(circle.book).test_client())
+    browser.client.set_cookie(COOKIE, circle.keys["amy"])
+    path = "/sessions/one/money/settlements/3/reversal"
+    assert browser.send(path, {"/reason": "mine"}).status_code == 403
+    assert stored(circle.book) == before
+
+
+def test_who_hosts_all_of_them_without_the_group_takes_none_back(circle):
+    circle.book.settle_group("circle", {})
+    key = circle.keys["bob"][4:12]
+    with circle.book.store.writing() as w:
+        w.add_grant(w.grants_of_key(key)[0]._replace(session="one"))
+    answer = circle("bob", "/v1/sessions/two/settlements/3/reversal", {"reason": "mine"})
+    assert refusal(answer) == (403, [" forbidden"])
+    # As host of the group too, bob does.
+    with circle.book.store.writing() as w:
+        w.add_group_grant(key, "circle")
+    answer = circle("bob", "/v1/sessions/two/settlements/3/reversal", {"reason": "mine"})
+    assert answer.status_code == 201
+
+
+def test_a_seat_is_named_in_its_own_session_only(circle):
+    circle.book.settle_group("circle", {})
+    key = circle.keys["amy"][4:12]
+    with circle.book.store.writing() as w:
+        w.add_grant(w.grants_of_key(key)[0]._replace(session="two", player=None))
+    answer = circle("amy", "/v1/sessions/one/settlements/3/reversal", {"reason": "mine"})
+    assert answer.status_code == 201
+    assert kinds(circle.book, "one")[-1] == ("settlement_reversed", "player:amy")
+    assert kinds(circle.book, "two")[-1] == ("settlement_reversed", f"key:{key}")
+
+
+def test_who_keeps_the_book_settles_all_and_takes_all_back(circle):
+    assert circle("admin", f"{CIRCLE}/settlements", {}).status_code == 201
+    answer = circle("admin", "/v1/sessions/one/settlements/3/reversal", {"reason": "x"})
+    assert answer.status_code == 201
+    assert [kinds(circle.book, each)[-1][0] for each in ("one", "two")] == [
+        "settlement_reversed", "settlement_reversed"
+    ]  # fmt: skip
+
+
+def test_a_group_shows_whoever_keeps_it_the_sessions_they_may_read(circle):
+    def money(document):
+        return [(each["player"], each["amount"]) for each in document["money"][0]["standings"]]
+
+    assert get(circle, "admin", CIRCLE)["sessions"] == ["one", "two"]
+    assert get(circle, "amy", CIRCLE)["sessions"] == ["one"]
+    named = circle("amy", f"{CIRCLE}/name", {"name": "we"}).json
+    assert named["sessions"] == ["one"]
+    assert money(get(circle, "amy", f"{CIRCLE}/standings")) == [
+        ("amy", "100"), ("bob", "0"), ("cat", "0"), ("dan", "-100")
+    ]  # fmt: skip
+    told = get(circle, "amy", f"{CIRCLE}/members/bob/statement")
+    assert [(each["id"], each["amount"]) for each in told["sessions"]] == [("one", "0")]
+    told = get(circle, "amy", f"{CIRCLE}/settlement")
+    assert [each["id"] for each in told["sessions"]] == ["one"]
+    assert [(each["from"], each["to"]) for each in told["transfers"]] == [("dan", "amy")]
+    told = get(circle, "reader", f"{CIRCLE}/settlement")
+    assert [each["id"] for each in told["sessions"]] == ["two"]
+    browser = Browser(create_app(circle.book).test_client())
+    browser.client.set_cookie(COOKIE, circle.keys["amy"])
+    page = browser.get("/groups/circle")
+    assert "/sessions/one" in page.links
+    assert "/sessions/two" not in page.links
+    assert "two" not in browser.get("/groups/circle/members/bob").text
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_session_of_others_is_none_of_the_group(circle, method):
+    def named(who, name):
+        if method == "GET":
+            return circle(who, f"{CIRCLE}/settlement?sessions=one,{name}", method="GET")
+        return circle(who, f"{CIRCLE}/settlements", {"sessions": ["one", name]})
+
+    before = stored(circle.book)
+    foreign, missing = named("amy", "two"), named("amy", "no9")
+    assert foreign.status_code == missing.status_code == 422
+    assert foreign.data == missing.data.replace(b"no9", b"two")
+    assert stored(circle.book) == before
+
+
+def test_who_reads_a_session_does_not_settle_it(circle):
+    before = stored(circle.book)
+    for asked in ({}, {"sessions": ["two"]}):
+        answer = circle("reader", f"{CIRCLE}/settlements", asked)
+        assert refusal(answer) == (403, [" forbidden"])
+    assert stored(circle.book) == before
+
+
+def test_who_keeps_the_group_settles_what_they_host(circle):
+    answer = circle("amy", f"{CIRCLE}/settlements", {})
+    assert [each["id"] for each in answer.json["sessions"]] == ["one"]
+    assert kinds(circle.book, "two")[-1][0] == "game_recorded"
+
+
+def test_a_call_of_others_is_not_answered_again(circle):
+    """Under the key of a call that settled all, and with the same words."""
+    assert circle("admin", f"{CIRCLE}/settlements", {}, key="k1").status_code == 201
+    assert circle("admin", f"{CIRCLE}/settlements", {}, key="k1").status_code == 201
+    answer = circle("amy", f"{CIRCLE}/settlements", {}, key="k1")
+    assert refusal(answer) == (403, [" forbidden"])
+
+
+def test_a_member_is_called_something_else_where_who_says_so_is_host(circle):
+    circle.book.name_player("one", {"player": "dan", "name": "Dan"})
+    circle.book.name_player("two", {"player": "dan", "name": "Dan"})
+    circle("amy", f"{CIRCLE}/members/dan/name", {"name": "Daniel"})
+    with circle.book.store.reading() as r:
+        assert (r.names("one")["dan"], r.names("two")["dan"]) == ("Daniel", "Dan")
+    assert [each for each, _ in kinds(circle.book, "two")].count("renamed") == 1
+    circle("amy", f"{CIRCLE}/members/dan/name", method="DELETE")
+    with circle.book.store.reading() as r:
+        assert ("dan" in r.names("one"), r.names("two")["dan"]) == (False, "Dan")
