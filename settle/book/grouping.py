@@ -65,8 +65,12 @@ class Grouping(Accounting):
         group = part.get("id") or self._id_by_key(own)
         with self.store.writing() as w:
             present = w.group_row(group)
-            is_other = present is not None and not may_use(w, by, group)
-            if present is not None and (is_other or present.request_sha256 != request):
+            if present is None:
+                # Sessions that came from another book name a group, and nobody has made it here.
+                is_taken = not all(may_host(w, by, each) for each in w.sessions_of_group(group))
+            else:
+                is_taken = not may_use(w, by, group) or present.request_sha256 != request
+            if is_taken:
                 if "id" not in part and key is not None:
                     raise key_reused(key)
                 raise Conflict(Fault(("id",), "group_exists", "", {"found": group}))

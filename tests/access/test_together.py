@@ -6,13 +6,17 @@ one amy gets 100 of dan, in two bob gets 100 of cat.
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
 
 from settle.app import create_app
 from settle.app.allowing import COOKIE
+from settle.archive.importing import Ledger
+from settle.audit import Tally
 from tests.access.keyed import Keyring
-from tests.audit.evening import findings_in
-from tests.book.rounds import PLAYERS, new_book, scoops, session, stored
+from tests.audit.evening import exported, findings_in
+from tests.book.rounds import PLAYERS, new_book, refused, scoops, session, stored
 from tests.pages.browsing import Browser
 
 CIRCLE = "/v1/groups/circle"
@@ -182,3 +186,49 @@ def test_a_member_is_called_something_else_where_who_says_so_is_host(circle):
     circle("amy", f"{CIRCLE}/members/dan/name", method="DELETE")
     with circle.book.store.reading() as r:
         assert ("dan" in r.names("one"), r.names("two")["dan"]) == (False, "Dan")
+
+
+# --- what sessions name already ------------------------------------------------------------------
+
+
+@pytest.fixture
+def carried(circle, tmp_path):
+    """A book into which both sessions came from another one, and no group."""
+    (tmp_path / "other").mkdir()
+    book = new_book(tmp_path / "other")
+    for name in ("one", "two"):
+        ledger = Ledger(BytesIO(exported(tmp_path / "book.db", name)))
+        assert not list(ledger.findings(book.rulebook.locked(), Tally()))
+        ledger.store(book.store)
+    return book
+
+
+CLAIM = {"id": "circle", "name": "mine"}
+
+
+def test_a_group_that_sessions_name_is_not_taken_over(carried):
+    ring = Keyring(carried.store)
+    keys = [ring.make(label="stranger", scope="create"),
+            ring.make(**{**host("one"), "scope": "create"})]  # fmt: skip
+    for key in keys:
+        by = f"key:{key[4:12]}"
+        claimed = refused(carried, carried.make_group, CLAIM, by=by)
+        carried.make_group({"id": f"g{key[4:12]}", "name": "theirs"})
+        taken = refused(carried, carried.make_group, {"id": f"g{key[4:12]}", "name": "mine"}, by=by)
+        assert (claimed.status, claimed.brief) == (409, "/id group_exists")
+        assert claimed.members == taken.members
+        assert carried.groups(by=by).document()["groups"] == []
+
+
+def test_who_hosts_all_its_sessions_makes_the_group(carried):
+    ring = Keyring(carried.store)
+    by = f"key:{ring.make(**{**host('one'), 'scope': 'create'})[4:12]}"
+    with carried.store.writing() as w:
+        w.add_grant(w.grants_of_key(by[4:])[0]._replace(session="two"))
+    assert carried.make_group(CLAIM, by=by).document()["sessions"] == ["one", "two"]
+
+
+def test_who_keeps_the_book_makes_the_group(carried):
+    by = f"key:{Keyring(carried.store).admin[4:12]}"
+    assert carried.make_group(CLAIM, by=by).document()["sessions"] == ["one", "two"]
+    assert carried.make_group(CLAIM, by=by).status == 201
