@@ -307,13 +307,15 @@ def _named_sessions(
 ) -> tuple[str, ...]:
     """The sessions that are named in the order of their opening; all, where none is named.
 
-    ``places`` are where each is named. Raises RefusedError for one that is none of the group's,
-    and the same for one that who asks may not read.
+    ``places`` are where each is named. Raises RefusedError for an empty list, for one that is none
+    of the group's, and the same for one that who asks may not read.
     """
     _members(r, group)
     own = _sessions(r, group, by)
     if named is None:
         return own
+    if not named:
+        raise RefusedError([Fault(("sessions",), "missing", "sessions")])
     faults = list(_session_faults(zip(places, named, strict=True), own))
     if faults:
         raise RefusedError(faults)

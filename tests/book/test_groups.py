@@ -249,6 +249,7 @@ REFUSED = [
      "/name unknown_field.beside_erase"),
     ("name_player", ["none", {"player": "amy", "name": "x"}], 404, " unknown_session"),
     ("standings", ["none"], 404, " unknown_group"),
+    ("group_settlement", ["circle", []], 422, "/sessions missing.sessions"),
     ("group_settlement", ["circle", ["elsewhere"]], 422, "/sessions unknown_session.group"),
     ("group_settlement", ["circle", ["one", "one"]], 422, "/sessions out_of_range.repeated"),
     ("statement", ["circle", "zoe"], 404, " unknown_member"),

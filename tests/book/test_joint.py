@@ -248,7 +248,7 @@ REFUSED = [
     ("circle", {"sessions": ["one", "one"]}, 422, "/sessions/1 out_of_range.repeated"),
     ("circle", {"sessions": "one"}, 422, "/sessions wrong_type.list"),
     ("circle", {"sessions": ["points"]}, 409, " nothing_to_settle"),
-    ("circle", {"sessions": []}, 409, " nothing_to_settle"),
+    ("circle", {"sessions": []}, 422, "/sessions missing.sessions"),
     ("circle", {"by": "player:amy"}, 422, "/by unknown_field"),
 ]
 
