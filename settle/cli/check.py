@@ -135,10 +135,14 @@ def _problem_lines(
 
 
 def _problem_text(problem: Problem, said: Words) -> str:
+    from settle.rulebook.cases import LEAST
+
     key = {"refused": "case_refused"}.get(problem.kind, problem.kind.value)
     expected = problem.expected
     if problem.kind == "refused" and expected is None:
         expected = said.text("rulesets.case_scored")
+    if problem.kind == "bad_case" and problem.subject in LEAST and problem.found is None:
+        key = f"case_without_{problem.subject}"
     if problem.kind == "option_not_shown" and expected is not None:
         key = "choice_not_shown"
     return said.text(

@@ -53,10 +53,18 @@ def evening_text(
             page.text(remark, first=_INDENT * 2 + "· ", rest=_INDENT * 3)
     rows = [row for game in evening.games for row in _rows(game, said.text("marks.held"))]
     _write(page, said.text("sheet.game"), rows, evening.labels)
-    differs = any(game.differs for game in evening.games)
-    page.text(said.text("compare.games_differ" if differs else "compare.same"))
+    page.text(said.text(f"compare.{_outcome(evening)}"))
     _write(page, said.text("compare.nets"), list(_sums(evening)), evening.labels)
     return str(page)
+
+
+def _outcome(evening: Evening) -> str:
+    """What came of comparing, as words name it."""
+    if any(game.differs for game in evening.games):
+        return "games_differ"
+    scored = (nets for game in evening.games for nets in game.nets.values())
+    is_compared = any(sum(net is not None for net in nets) > 1 for nets in scored)
+    return "same" if is_compared else "nothing"
 
 
 def _write(page: Page, title: str, rows: Sequence[tuple[str, ...]], labels: Sequence[str]) -> None:

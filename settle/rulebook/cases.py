@@ -15,7 +15,9 @@ from settle.rules import ROWS, FoulPolicy
 ScoreDocument = Callable[[dict[str, Any]], Mapping[str, Any]]
 """From a round document to its result document; raises RefusedError."""
 
-_FIELDS: Final = frozenset(("id", "tests", "round", "nets", "refused", "money"))
+LEAST: Final = ("id", "tests", "round")
+"""What every case has."""
+_FIELDS: Final = frozenset((*LEAST, "nets", "refused", "money"))
 _LEAST_FOR_SWEEP: Final = 4
 
 
@@ -104,10 +106,10 @@ def _bad_case(case: object, place: str, ruleset: Ruleset, seen: set[str]) -> Pro
     if not isinstance(case, Mapping):
         return Problem(ProblemKind.BAD_CASE, place, None, "object", case)
     name = case["id"] if isinstance(case.get("id"), str) else place
-    kinds = {"id": str, "tests": str, "round": Mapping}
-    for field_name, kind in kinds.items():
+    kinds = {"id": (str, "text"), "tests": (str, "text"), "round": (Mapping, "object")}
+    for field_name, (kind, what) in kinds.items():
         if not isinstance(case.get(field_name), kind):
-            return Problem(ProblemKind.BAD_CASE, name, field_name, "field", case.get(field_name))
+            return Problem(ProblemKind.BAD_CASE, name, field_name, what, case.get(field_name))
     for field_name, (fits, what) in _EXPECTED.items():
         if field_name in case and not fits(case[field_name]):
             return Problem(ProblemKind.BAD_CASE, name, field_name, what, case[field_name])

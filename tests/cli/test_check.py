@@ -50,6 +50,22 @@ def test_a_field_of_the_wrong_kind_is_a_fault_of_its_case(ours, field, wrong):
 
 
 @pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("id", "case 0: id is missing; it is what the case is called"),
+        ("tests", "case scoop: tests is missing; it says what the case shows"),
+        ("round", "case scoop: round is missing; it is a round as `settle score` takes it"),
+    ],
+)
+def test_what_every_case_has_is_missed(ours, field, said):
+    case = {"id": "scoop", "tests": "a scoop", "round": {}, "nets": {}}
+    del case[field]
+    cases_of(ours).write_text(json.dumps([case]))
+    status, lines = checked(ours)
+    assert (status, lines[1]) == (1, f"  {said}")
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ('[{"id": }]', "line 1, column 9: "),

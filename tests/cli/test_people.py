@@ -619,3 +619,20 @@ def test_completion_offers_what_fits(typed, offered):
     done = settle(_SETTLE_COMPLETE="bash_complete", **words)
     found = {text.partition(",")[2] for text in done.stdout.decode().splitlines()}
     assert found == offered
+
+
+@pytest.mark.parametrize(
+    ("against", "said"),
+    [
+        ("tw-points", "There is nothing to compare: no game can be scored under two of them."),
+        ("tw-scoop-only", "All lines are the same."),
+    ],
+)
+def test_games_are_the_same_only_where_some_are_compared(against, said):
+    """Recorded by who scooped whom: enough for the simple game alone, not where rows count."""
+    outcome = {"hands": [{"player": "amy"}, {"player": "bob"}],
+               "duels": [{"players": ["amy", "bob"], "scoop": "amy"}]}  # fmt: skip
+    rounds = [{"ruleset": "tw-scoop-only", "outcome": outcome}] * 2
+    text = "".join(json.dumps(each) + "\n" for each in rounds)
+    done = settle("explain", "--lang", "en", "--against", against, text=text)
+    assert said in re.sub(r"\s+", " ", done.stdout.decode())
