@@ -6,7 +6,7 @@ Amounts are whole minor units of the session's currency.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -28,6 +28,20 @@ class Flow(NamedTuple):
     """Minor units, above 0."""
 
 
+def got(flows: Iterable[Flow], account: str) -> int:
+    """What an account gets by flows, less what it gives."""
+    return sum(flow.amount * ((flow.payee == account) - (flow.payer == account)) for flow in flows)
+
+
+class Joint(NamedTuple):
+    """Sessions that were settled as one."""
+
+    sessions: tuple[str, ...]
+    """In the order of their opening."""
+    pays_in: str
+    """Where what they come to together is asked for."""
+
+
 class Movement(NamedTuple):
     """A payment or a settlement that stands."""
 
@@ -42,6 +56,8 @@ class Movement(NamedTuple):
     settled together what all of them come to, in the one that it is paid in."""
     confirmed_by: tuple[str, ...] = ()
     """Who agreed to a payment when it was entered."""
+    joint: Joint | None = None
+    """The sessions that a settlement was made for; None for its own alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +92,11 @@ class Accounts:
         moved = ((*each.flows, *each.asked) for each in self.movements.values())
         flows = [*self.charges, *(flow for listed in moved for flow in listed)]
         return sorted({account for flow in flows for account in flow[:2]})
+
+    @property
+    def joint(self) -> Iterator[tuple[int, Movement]]:
+        """The settlements that stand of several sessions as one, by number of the entry."""
+        return ((seq, each) for seq, each in sorted(self.movements.items()) if each.joint)
 
     def payment(self, entry: str) -> Movement | None:
         """The payment that was entered with a hash, if there is one that stands."""
@@ -239,7 +260,13 @@ def _settlement(accounts: Accounts, entry: Entry) -> Accounts:
     own = flows_in(body["transfers"], currency)
     together = body.get("group")
     asked = own if together is None else flows_in(together.get("transfers", ()), currency)
-    return _moved(accounts, entry, own, asked)
+    return _moved(accounts, entry, own, asked, _joint(together))
+
+
+def _joint(together: Mapping[str, Any] | None) -> Joint | None:
+    if together is None or len(together["sessions"]) == 1:
+        return None
+    return Joint(tuple(each["id"] for each in together["sessions"]), together["pays_in"])
 
 
 def flows_in(listed: Iterable[Mapping[str, Any]], currency: str) -> tuple[Flow, ...]:
@@ -250,10 +277,14 @@ def flows_in(listed: Iterable[Mapping[str, Any]], currency: str) -> tuple[Flow, 
 
 
 def _moved(
-    accounts: Accounts, entry: Entry, flows: tuple[Flow, ...], asked: tuple[Flow, ...] = ()
+    accounts: Accounts,
+    entry: Entry,
+    flows: tuple[Flow, ...],
+    asked: tuple[Flow, ...] = (),
+    joint: Joint | None = None,
 ) -> Accounts:
     confirmed_by = tuple(entry.body.get("confirmed_by", ()))
-    made = Movement(entry.hash, entry.kind, flows, asked, confirmed_by)
+    made = Movement(entry.hash, entry.kind, flows, asked, confirmed_by, joint)
     moved = replace(accounts, movements={**accounts.movements, entry.seq: made})
     return _in_currency(moved, entry.body["currency"])
 

@@ -77,21 +77,26 @@ def plan_of(
     return Plan(way, due, position, flows)
 
 
-def way_of(mode: str, player: str | None, accounts: Sequence[str]) -> Way:
-    """How to settle between these accounts. Raises RefusedError for what names no way."""
+def way_of(
+    mode: str, player: str | None, accounts: Sequence[str], where: str = "session"
+) -> Way:
+    """How to settle between these accounts. Raises RefusedError for what names no way.
+
+    ``where`` is ``sessions`` for accounts of several.
+    """
     faults, middle = [], None
     if mode.startswith(_VIA):
         middle = account_name(mode.removeprefix(_VIA))
         if middle not in accounts:
             values = {"found": mode.removeprefix(_VIA), "known": tuple(accounts)}
-            faults.append(Fault(("mode",), "unknown_player", "session", values))
+            faults.append(Fault(("mode",), "unknown_player", where, values))
         mode = f"{_VIA}{middle}"
     elif mode not in (FEWEST, PAIRS):
         faults.append(Fault(("mode",), "out_of_range", "mode", {"found": mode}))
     name = None if player is None else account_name(player)
     if player is not None and name not in accounts:
         values = {"found": player, "known": tuple(accounts)}
-        faults.append(Fault(("player",), "unknown_player", "session", values))
+        faults.append(Fault(("player",), "unknown_player", where, values))
     elif name is not None and name == middle:
         faults.append(Fault(("player",), "out_of_range", "same", {"found": name}))
     if faults:
@@ -216,7 +221,9 @@ def settlement_document(session: Session, plan: Plan) -> dict[str, Any]:
     }
     if plan.way.player is not None:
         told["player"] = plan.way.player
-    return told if due.currency is None else told | _money(plan, due.currency)
+    if due.currency is None:
+        return told
+    return told | _money(plan, due.currency) | joint_documents(session)
 
 
 def _money(plan: Plan, currency: str) -> dict[str, Any]:
@@ -249,6 +256,16 @@ def search_of(people: int) -> str:
     largest debt to the largest claim, which are few transfers and not always the fewest.
     """
     return "exact" if people <= MOST_EXACT else "pairs_then_largest"
+
+
+def joint_documents(session: Session) -> dict[str, Any]:
+    """What was settled with other sessions, and where that is paid; nothing where nothing was."""
+    joint = [(seq, each.joint) for seq, each in session.accounts.joint if each.joint is not None]
+    told = [
+        {"seq": seq, "sessions": list(each.sessions), "pays_in": each.pays_in}
+        for seq, each in joint
+    ]
+    return {"together": told} if told else {}
 
 
 def _unsettled(plan: Plan) -> list[str]:

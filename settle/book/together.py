@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from settle.accounts import got
 from settle.book.dues import due_of
 from settle.book.feats import Feats, feats_of
-from settle.book.settling import Lines, held_games, transfer_document
+from settle.book.settling import Lines, held_games, joint_documents, transfer_document
 from settle.book.tables import Tables
 from settle.currencies import format_amount
 from settle.sessions import Session, Standing
@@ -136,6 +137,9 @@ _COUNTED = ("games", "scoops_given", "scoops_taken", "monsters")
 class _Money(NamedTuple):
     currency: str
     amount: int
+    carried: int
+    """What is paid here of what several sessions came to, less what is settled here and paid
+    elsewhere."""
     received: int
     paid: int
 
@@ -156,6 +160,7 @@ def _evening_of(member: str, evening: Evening) -> tuple[dict[str, Any], _Money |
         told["title"] = session.title
     if due.currency is None:
         return told, None
+    told |= joint_documents(session)
     payments = [
         (seq, flow)
         for seq, movement in session.accounts.movements.items()
@@ -164,11 +169,17 @@ def _evening_of(member: str, evening: Evening) -> tuple[dict[str, Any], _Money |
     ]
     received = sum(flow.amount for _, flow in payments if flow.payee == member)
     paid = sum(flow.amount for _, flow in payments if flow.payer == member)
-    money = _Money(due.currency, due.amounts[member], received, paid)
+    money = _Money(due.currency, due.amounts[member], _carried(member, session), received, paid)
     listed = [
         {"seq": seq, **transfer_document(flow, due.currency)} for seq, flow in sorted(payments)
     ]
     return {**told, **_money_told(money), "payments": listed}, money
+
+
+def _carried(member: str, session: Session) -> int:
+    """What was settled with other sessions is open where it is paid, and nowhere else."""
+    moved = [each for _, each in session.accounts.joint]
+    return sum(got(each.asked, member) - got(each.flows, member) for each in moved)
 
 
 def _feats_of(member: str, evening: Evening) -> dict[str, Any]:
@@ -185,10 +196,11 @@ def _feats_of(member: str, evening: Evening) -> dict[str, Any]:
 
 def _money_told(money: _Money) -> dict[str, str]:
     """What somebody should have got, got and paid; ``open`` is what is still to come."""
-    still = money.amount - money.received + money.paid
+    still = money.amount + money.carried - money.received + money.paid
     return {
         "currency": money.currency,
         "amount": format_amount(money.amount, money.currency),
+        "carried": format_amount(money.carried, money.currency),
         "received": format_amount(money.received, money.currency),
         "paid": format_amount(money.paid, money.currency),
         "open": format_amount(still, money.currency),
@@ -199,7 +211,7 @@ def _sums(sessions: Iterable[tuple[Mapping[str, Any], _Money | None]]) -> Iterat
     sums: dict[str, _Money] = {}
     for _, money in sessions:
         if money is not None:
-            before = sums.get(money.currency, _Money(money.currency, 0, 0, 0))
+            before = sums.get(money.currency, _Money(money.currency, 0, 0, 0, 0))
             added = [one + other for one, other in zip(before[1:], money[1:], strict=True)]
             sums[money.currency] = _Money(money.currency, *added)
     for _, money in sorted(sums.items()):

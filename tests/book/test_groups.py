@@ -163,9 +163,11 @@ def test_a_statement_tells_a_year_of_a_member(circle):
     assert (one["games"], one["scoops_given"], one["scoops_taken"]) == (2, 1, 0)
     assert (two["net"], two["amount"], two["scoops_given"]) == (2, "100", 2)
     assert (three["net"], "amount" in three) == (0, False)
-    assert document["money"] == [
-        {"currency": "TWD", "amount": "200", "received": "40", "paid": "0", "open": "160"}
-    ]
+    [money] = document["money"]
+    assert money == {
+        "currency": "TWD", "amount": "200", "carried": "0", "received": "40", "paid": "0",
+        "open": "160",
+    }  # fmt: skip
     assert document["points"] == [{"ruleset": "tw-scoop-only", "net": 0}]
     assert (document["games"], document["scoops_given"], document["scoops_taken"]) == (4, 3, 0)
 

@@ -104,6 +104,62 @@ def test_who_had_no_seat_there_pays_all_the_same(circle):
     }  # fmt: skip
 
 
+def evenings_of(book, player, year=None):
+    """Of every evening for money: what came of it, what was carried, what is open; and the sums."""
+    told = book.statement("circle", player, year=year).document()
+    rows = [each for each in told["sessions"] if "currency" in each] + told["money"]
+    names = ("amount", "carried", "open")
+    return [(each.get("id"), *(each[name] for name in names)) for each in rows]
+
+
+def test_what_was_settled_together_is_open_where_it_is_paid(circle):
+    assert evenings_of(circle, "amy") == [
+        ("one", "200", "0", "200"), ("two", "-50", "0", "-50"), (None, "150", "0", "150"),
+    ]  # fmt: skip
+    settled(circle)
+    assert evenings_of(circle, "amy") == [
+        ("one", "200", "-200", "0"), ("two", "-50", "200", "150"), (None, "150", "0", "150"),
+    ]  # fmt: skip
+    assert evenings_of(circle, "dan") == [
+        ("one", "-300", "300", "0"), ("two", "0", "-300", "-300"), (None, "-300", "0", "-300"),
+    ]  # fmt: skip
+    for paid in ("dan>amy 100", "dan>bob 200", "cat>amy 50"):
+        pay(circle, paid, "two")
+    for player in PLAYERS:
+        assert [each[-1] for each in evenings_of(circle, player)] == ["0"] * 3
+    # A difference that comes later is open in its own evening: 200 less for amy.
+    correct(circle, 2, "dan>amy")
+    assert [each[-1] for each in evenings_of(circle, "amy")] == ["-200", "0", "-200"]
+
+
+def test_a_year_comes_to_zero_though_it_is_paid_in_the_next(circle):
+    circle.open_session(session(id="new_year", group="circle", players=THREE))
+    for place, year in ((3, "2025"), (1, "2026")):
+        name, pair = ("one", "bob>dan") if place == 3 else ("new_year", "bob>amy")
+        seats = PLAYERS if place == 3 else THREE
+        played = f"{year}-12-31T20:00:00Z"
+        circle.record(name, scoops(pair, players=seats, game=place, played_at=played))
+    # amy 200, bob 200, dan -400 of one, amy -100, bob 100 of the other: amy 100, bob 300, dan -400.
+    settled(circle, sessions=["one", "new_year"])
+    assert evenings_of(circle, "amy", "2025") == [
+        ("one", "200", "-200", "0"), (None, "200", "-200", "0"),
+    ]  # fmt: skip
+    assert evenings_of(circle, "amy", "2026")[-2:] == [
+        ("new_year", "-100", "200", "100"), (None, "-150", "200", "50"),
+    ]  # fmt: skip
+
+
+def test_where_it_is_paid_is_said_in_both(circle):
+    settled(circle)
+    for name, number in (("one", 4), ("two", 3)):
+        told = {"seq": number, "sessions": ["one", "two"], "pays_in": "two"}
+        assert circle.settlement(name).document()["together"] == [told]
+        told_to_bob = circle.statement("circle", "bob").document()["sessions"]
+        assert [each["together"] for each in told_to_bob if each["id"] == name] == [[told]]
+    circle.reverse("one", "settlement", 4, {"reason": "too early"})
+    assert "together" not in circle.settlement("two").document()
+
+
 def test_who_had_no_seat_there_can_have_laid_something_out(circle):
     settled(circle)
     cost = {"sharers": ["bob", "dan"], "to": "dan", "amount": "60", "reason": "宵夜"}
@@ -189,7 +245,7 @@ def test_an_evening_in_which_nothing_is_left_has_no_part_in_it(circle):
     assert ([each["id"] for each in told["sessions"]], told["pays_in"]) == (["one"], "one")
     assert [each["player"] for each in told["totals"]] == PLAYERS
     refusal = refused(circle, circle.settle_group, "circle", {"mode": "via:eve"})
-    assert places(refusal) == ["/mode unknown_player.session"]
+    assert places(refusal) == ["/mode unknown_player.sessions"]
 
 
 def test_ties_are_decided_by_those_who_lack_something(circle):
@@ -243,7 +299,7 @@ def test_a_call_repeated_under_its_key_is_answered_the_same(circle):
 REFUSED = [
     ("none", {}, 404, " unknown_group"),
     ("circle", {"mode": "any"}, 422, "/mode out_of_range.mode"),
-    ("circle", {"mode": "via:zoe"}, 422, "/mode unknown_player.session"),
+    ("circle", {"mode": "via:zoe"}, 422, "/mode unknown_player.sessions"),
     ("circle", {"sessions": ["one", "elsewhere"]}, 422, "/sessions/1 unknown_session.group"),
     ("circle", {"sessions": ["one", "one"]}, 422, "/sessions/1 out_of_range.repeated"),
     ("circle", {"sessions": "one"}, 422, "/sessions wrong_type.list"),

@@ -51,6 +51,17 @@ def test_a_statement_tells_what_somebody_played(browser, circle):
     assert browser.get(f"{GROUP}/members/eve").status == 404
 
 
+def test_a_statement_tells_what_was_settled_together(browser, circle):
+    stake = {"amount": "100", "currency": "TWD"}
+    circle.open_session(session(id="three", group="circle", players=list(NAMES), stake=stake))
+    circle.record("three", scoops("dan>amy", game=1))
+    # 200 of dan in one are paid in three, less the 100 that he gets there.
+    circle.settle_group("circle", {})
+    page = browser.get(f"{GROUP}/members/amy")
+    assert "200 TWD: got 0, paid 0, still to come 0 · settled together -200" in page.text
+    assert "-100 TWD: got 0, paid 0, still to come 100 · settled together +200" in page.text
+
+
 @pytest.mark.parametrize("language", ["zh-Hant-TW", "zh-Hant-HK", "zh-Hans"])
 def test_in_every_language(circle, browser, language):
     browser.language = language

@@ -1,7 +1,7 @@
 """Answers about groups: who belongs to one, what everybody comes to over the years."""
 
 from settle.currencies import CURRENCY_DIGITS
-from settle.wire.answers.money import SEARCHES
+from settle.wire.answers.money import SEARCHES, Joint
 from settle.wire.answers.parts import (
     TRANSFER,
     AccountAmount,
@@ -161,10 +161,15 @@ StatementPayment = said(
 
 
 class StatementMoney(Said):
-    """What somebody should have got, got and paid; ``open`` is still to come."""
+    """What somebody should have got, got and paid; ``open`` is still to come.
+
+    ``carried`` is what of it was settled with other sessions and is paid there (below 0: to get),
+    in the one that is paid in what came from all of them; over all of them it is 0.
+    """
 
     currency = Choice(CURRENCY_DIGITS)
     amount = Amount(signed=True)
+    carried = Amount(signed=True)
     received = Amount()
     paid = Amount()
     open = Amount(signed=True)
@@ -190,8 +195,12 @@ class StatementSession(StatementCounts, StatementMoney):
     held = Listed(Inside(Held))
     naturals = ByName(count(1))
     payments = Listed(Inside(StatementPayment))
+    together = Listed(Inside(Joint))
 
-    sometimes = ("title", "currency", "amount", "received", "paid", "open", "payments")
+    sometimes = (
+        "title", "currency", "amount", "carried", "received", "paid", "open", "payments",
+        "together",
+    )  # fmt: skip
 
 
 class StatementPoints(Said):

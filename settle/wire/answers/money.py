@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from settle.currencies import CURRENCY_DIGITS
-from settle.wire.answers.parts import EntryRef, Held, Said, Transfer, some_points
+from settle.wire.answers.parts import EntryRef, Held, Said, Transfer, count, some_points
 from settle.wire.fields import Amount, Choice, Inside, Listed, Player, Text
 from settle.wire.money import Account
 
@@ -55,8 +55,20 @@ class SettledTogether(Said):
     sometimes = ("transfers",)
 
 
+class Joint(Said):
+    """A settlement that stands of several sessions as one: which, and where all of it is paid."""
+
+    seq = count(1)
+    sessions = Listed(Text())
+    pays_in = Text()
+
+
 class SettlementAnswer(Money):
     """Who pays whom; what is contested and so left out; what was settled and is not paid yet."""
 
+    together = Listed(Inside(Joint))
+
     held = Listed(Inside(Held))
     outstanding = Listed(Inside(Transfer))
+
+    sometimes: ClassVar[tuple[str, ...]] = (*Money.sometimes, "together")
