@@ -53,7 +53,7 @@ def joint_transfers(mode: str, parts: Sequence[Part]) -> tuple[Flow, ...]:
         for payer, payee, amount in part.transfers:
             owed[payer, payee] += amount
     accounts = tuple(missing)
-    way = way_of(mode, None, accounts)
+    way = way_of(mode, None, accounts, "sessions")
     return transfers_of_way(
         way, [missing[each] for each in accounts], accounts, lambda: owed, settled=False
     )

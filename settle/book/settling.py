@@ -77,9 +77,7 @@ def plan_of(
     return Plan(way, due, position, flows)
 
 
-def way_of(
-    mode: str, player: str | None, accounts: Sequence[str], where: str = "session"
-) -> Way:
+def way_of(mode: str, player: str | None, accounts: Sequence[str], where: str = "session") -> Way:
     """How to settle between these accounts. Raises RefusedError for what names no way.
 
     ``where`` is ``sessions`` for accounts of several.
