@@ -20,6 +20,8 @@ _WHOLE: Final = re.compile("-?(0|[1-9][0-9]{0,14})", re.ASCII)
 _FIELD: Final = re.compile(r"(/([0-9]{1,3}|(?!\d+(/|\Z))[^/]{1,100})){1,8}")
 """A pointer of any form of ours; not one that takes long to follow or to count to."""
 _KEY_BYTES: Final = 18
+_USED: Final = ("key_reused", "shown_once")
+"""What is refused for good under the key that the form has."""
 
 
 def whole(text: str) -> int | str:
@@ -122,7 +124,7 @@ class Form:
             pointer = error["pointer"]
             name = self._nearest((renamed or {}).get(pointer, pointer))
             faults[name] = (*faults.get(name, ()), error["message"])
-        was_used = any(fault.code == "key_reused" for fault in refused.faults)
+        was_used = any(fault.code in _USED for fault in refused.faults)
         return replace(self, faults=faults, key=_new_key() if was_used else self.key)
 
     def _nearest(self, pointer: str) -> str:

@@ -10,7 +10,7 @@ from settle.access.guard import UNAUTHORIZED
 from settle.book import problem
 from settle.faults import RefusedError
 from settle.pages.frame import routes, said_for, show
-from settle.pages.signing import forget_session_key
+from settle.pages.signing import for_people, forget_session_key
 
 _FOR_PROGRAMS: Final = ("/v1/", "/problems/")
 
@@ -20,9 +20,8 @@ def page_of(refused: RefusedError, headers: Mapping[str, str]) -> Response | Non
     if not _is_for_people():
         return None
     said = said_for()
-    response = show(
-        "problem.html", said, status=refused.status, problem=problem(refused, said.language)
-    )
+    told = problem(for_people(refused), said.language)
+    response = show("problem.html", said, status=refused.status, problem=told)
     for name, value in headers.items():
         response.headers[name.replace("_", "-")] = value
     session = (request.view_args or {}).get("session")

@@ -13,6 +13,7 @@ from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
+from settle.pages.signing import for_people
 
 _FOR: Final = "for"
 _VIEWER: Final = "viewer"
@@ -32,7 +33,7 @@ def shared(session: str) -> Response:
     try:
         _, address = _links().make(session, _document(form), by=key_by(), key=form.key)
     except RefusedError as refused:
-        told = form.refused(refused, now.said, {"/player": _FOR, "/role": _FOR})
+        told = form.refused(for_people(refused), now.said, {"/player": _FOR, "/role": _FOR})
         return _shown(now, told, status=refused.status)
     return _shown(now, blank({_FOR: _VIEWER}), made=address)
 

@@ -4,6 +4,8 @@ A browser keeps its key in a cookie that no script can read. A link to one sessi
 addresses of that session, so that whoever plays in several, or keeps a book besides, loses nothing.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -27,6 +29,15 @@ _OWN: Final = ("same-origin", "none")
 _LONGEST_SHOWN: Final = 100
 _A_YEAR: Final = 365 * 24 * 3600
 _KEY: Final = "/key"
+_OPENED: Final = {
+    "unauthorized.missing": "page",
+    "unauthorized.malformed": "page",
+    "unauthorized.unknown": "page",
+    "shown_once": "page",
+}
+"""Which sentence people get in place of that for programs, on any page."""
+_TYPED: Final = {"unauthorized.malformed": "typed"}
+"""The same where a key is written in."""
 
 asker = allowing.holder
 """Who asks for this page, where it takes a key."""
@@ -64,6 +75,15 @@ def refuse_foreign_forms() -> None:
         raise RefusedError([Fault((), "foreign_form", "", values)], status=403)
 
 
+def for_people(refused: RefusedError, variants: Mapping[str, str] = _OPENED) -> RefusedError:
+    """The same, but it says of keys what a person does; headers are for programs."""
+    faults = tuple(
+        replace(fault, variant=variants.get(fault.text_key, fault.variant))
+        for fault in refused.faults
+    )
+    return refused if faults == refused.faults else RefusedError(faults, status=refused.status)
+
+
 @routes.get("/sign-in")
 def sign_in() -> Response:
     """Where a key is written in, once."""
@@ -78,7 +98,7 @@ def signed_in() -> Response:
     try:
         guard.admit(f"Bearer {form.get(_KEY).strip()}", Action.LIST, Place())
     except RefusedError as refused:
-        told = form.refused(refused, said_for(), {"": _KEY})
+        told = form.refused(for_people(refused, _TYPED), said_for(), {"": _KEY})
         return _asking(told, status=refused.status)
     return _keeping(go_to(url_for("pages.start")), form.get(_KEY).strip())
 

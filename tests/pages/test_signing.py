@@ -10,7 +10,7 @@ from settle.access.linking import Links
 from settle.app.allowing import COOKIE
 from tests.access.keyed import Keyring
 from tests.app.serving import app_of
-from tests.pages.browsing import with_key
+from tests.pages.browsing import Page, with_key
 from tests.pages.evenings import friday
 
 FRIDAY = "/sessions/friday"
@@ -70,6 +70,42 @@ def test_a_key_that_is_none_is_told_at_its_field_and_not_shown_again(stranger, k
     assert (page.status, "/key-wrong" in page.ids) == (401, True)
     assert page.fields["/key"] == ""
     assert stranger.client.get_cookie(COOKIE) is None
+
+
+HEADERS = re.compile("Authorization|Bearer")
+AGAIN = {
+    "en": "open the link that you were sent again, or sign in",
+    "zh-Hant-TW": "請再打開一次傳給你的連結，或用鑰匙登入",
+    "zh-Hant-HK": "請再打開一次傳給你的連結，或用鑰匙登入",
+    "zh-Hans": "请再打开一次发给你的链接，或用密钥登录",
+}
+MISTYPED = {
+    "en": "this is no whole key; look whether all of it was copied, from stl_ on",
+    "zh-Hant-TW": "這不是完整的鑰匙；請看看是不是從 stl_ 開始整串都複製了",
+    "zh-Hant-HK": "這不是完整的鑰匙；請看看是不是從 stl_ 開始整串都複製了",
+    "zh-Hans": "这不是完整的密钥；请看看是不是从 stl_ 开始整串都复制了",
+}
+
+
+@pytest.mark.parametrize("language", AGAIN)
+@pytest.mark.parametrize("kept", [None, "stl_", "stl_00000000_" + "A" * 43])
+def test_who_has_no_key_is_told_what_people_do(stranger, book, language, kept):
+    friday(book)
+    stranger.language = language
+    if kept is not None:
+        stranger.client.set_cookie(COOKIE, kept)
+    page = stranger.get(FRIDAY)
+    assert (page.status, AGAIN[language] in page.text) == (401, True)
+    assert not HEADERS.search(page.html)
+
+
+@pytest.mark.parametrize("language", MISTYPED)
+@pytest.mark.parametrize("key", ["", "stl_x"])
+def test_who_mistypes_a_key_is_told_what_people_do(stranger, language, key):
+    stranger.language = language
+    page = stranger.fill("/sign-in", key=key)
+    assert (page.status, MISTYPED[language] in page.text) == (401, True)
+    assert not HEADERS.search(page.html)
 
 
 def test_out_again(browser, book):
@@ -220,6 +256,18 @@ def test_a_link_is_made_and_shown_once_with_its_code(browser, book):
     assert address not in browser.get(f"{FRIDAY}/share").html
     phone = with_key(book)
     assert "You are 大華." in phone.get(address).text
+
+
+def test_a_link_that_was_sent_for_twice_is_told_in_words(browser, book):
+    friday(book)
+    form = {**browser.get(f"{FRIDAY}/share").forms[0], "for": "player:dan"}
+    assert browser.send(f"{FRIDAY}/share", form).status_code == 200
+    again = Page(browser.send(f"{FRIDAY}/share", form))
+    assert (again.status, "end it below and make another one" in again.text) == (409, True)
+    assert "Idempotency-Key" not in again.html
+    # Made anew, it is another one.
+    [made] = [each for each in again.forms if "for" in each]
+    assert browser.send(f"{FRIDAY}/share", {**made, "for": "viewer"}).status_code == 200
 
 
 def test_a_link_is_ended(browser, book):
