@@ -12,7 +12,8 @@ def sheet_csv(sheet: Sheet) -> str:
 
     Three columns a player: net, marks, total so far. Empty cells: who did not play. Below the sums,
     after an empty row, a row for each transfer: ``settle`` or ``unpaid``, from, to, amount,
-    currency.
+    currency; then one for each settlement of several sessions as one: ``together``, the others, and
+    where all of it is paid.
     """
     text = csv_text(_rows(sheet))
     return text if text.isascii() else BYTE_ORDER_MARK + text
@@ -40,6 +41,11 @@ def _rows(sheet: Sheet) -> Iterator[list[str | int]]:
         if transfers:
             yield []
             yield from (_transfer(kind, each) for each in transfers)
+    if sheet.together:
+        yield []
+    for each in sheet.together:
+        listed = said.text("page.list_comma").join(each.others)
+        yield ["together", safe_cell(listed), safe_cell(each.place)]
 
 
 def _transfer(kind: str, transfer: ToldTransfer) -> list[str | int]:

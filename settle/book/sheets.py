@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from settle.accounts import FUND, Flow
 from settle.book.accounting import Accounting, lines_of
+from settle.book.naming import names_in, told_together
 from settle.book.settling import FEWEST, Lines, Plan, plan_of
 from settle.book.tables import Table, Tables
 from settle.compare import compare
 from settle.currencies import format_amount
 from settle.evaluate import EvaluatedHand, evaluate
-from settle.explain import Sheet, SheetGame, ToldTransfer
+from settle.explain import Sheet, SheetGame, ToldTogether, ToldTransfer
 from settle.explain.layout import on_a_line, told_apart
 from settle.explain.session import marks_of
 from settle.outcome import read_outcome
@@ -52,7 +53,7 @@ def session_sheet(
     chosen = pick_language(language, last.ruleset.document.get("region"))
     said = words(chosen, names=last.ruleset.document.get("names"))
     plan = plan_of(session, FEWEST, None, lines)
-    called = _called(plan.due.accounts, r.names(session.id))
+    called = _called(plan.due.accounts, names_in(r, session.id, session.players))
     standing = (each for _, each in sorted(session.standing.items()))
     games = (_game(r, session, tables.made, each, called) for each in standing)
     titles = dict.fromkeys(
@@ -69,7 +70,15 @@ def session_sheet(
         amounts=_amounts(plan, session.players, called),
         transfers=_transfers(plan.transfers, plan, called),
         outstanding=_transfers(plan.position.outstanding, plan, called),
+        together=tuple(_together(r, session)),
     )
+
+
+def _together(r: Reader, session: Session) -> Iterator[ToldTogether]:
+    for seq, _ in session.accounts.joint:
+        told = told_together(r, session.id, seq)
+        assert told is not None, "it was made with others"
+        yield told
 
 
 def _called(accounts: Iterable[str], names: Mapping[str, str]) -> Names:

@@ -7,6 +7,7 @@ from settle.agreements import holds_for, seats_since
 from settle.book.answers import CREATED, OK, Answer, NotFound, entry_ref, standing_ref
 from settle.book.confirming import who_confirmed
 from settle.book.facts import Facts, claimed_nets, facts_now, facts_then
+from settle.book.naming import names_in
 from settle.book.rows import nets_of, session_row
 from settle.book.seating import scored_games
 from settle.book.tables import Table, Tables
@@ -35,7 +36,7 @@ def opened_answer(entries: Collection[Entry], tables: Tables) -> Answer:
 def session_view(r: Reader, row: SessionRow, tables: Tables, at_seq: int | None) -> Answer:
     """Where a session stands, or stood after an entry, with the display names of now."""
     facts = facts_now(r, row) if at_seq is None else facts_then(r, row, at_seq)
-    document = {**_session_document(facts, tables), "names": r.names(row.id)}
+    document = {**_session_document(facts, tables), "names": names_in(r, row.id, tables.players)}
     told = {each["hash"] for each in document["confirmed"]}
     document["confirmed"] += _confirmed_payments(r, facts, told)
     return Answer.of(OK, document)

@@ -31,6 +31,7 @@ from settle.explain.records import (
     ToldPair,
     ToldRow,
     ToldSum,
+    ToldTogether,
     ToldTransfer,
 )
 from settle.explain.sentences import Teller, in_order
@@ -48,6 +49,7 @@ __all__ = [
     "Explanation",
     "Sheet",
     "SheetGame",
+    "ToldTogether",
     "ToldTransfer",
     "adapted_texts",
     "as_records",

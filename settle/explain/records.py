@@ -118,6 +118,17 @@ class ToldTransfer:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldTogether:
+    """A settlement of several sessions as one, in one of them."""
+
+    others: tuple[str, ...]
+    """The titles of the others."""
+    place: str
+    """The title of the session where all of it is paid."""
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """A result for people, in one language and in a ruleset's own words."""
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from settle.explain.layout import Page, pad, signed, table, widest
 from settle.explain.page import DEFAULT_WIDTH, transfer_lines
-from settle.explain.records import Document, Explanation, ToldTransfer
+from settle.explain.records import Document, Explanation, ToldTogether, ToldTransfer
 from settle.words import Words
 
 MARKS: Final = ("home_run", "scoop", "natural", "foul", "gadu")
@@ -66,6 +66,8 @@ class Sheet:
     """What settles what is not settled yet."""
     outstanding: tuple[ToldTransfer, ...] = ()
     """What was settled and is not paid yet."""
+    together: tuple[ToldTogether, ...] = ()
+    """What was settled with other sessions, and where that is paid."""
     foot: tuple[str, ...] = ()
     """The lines of a checkpoint."""
 
@@ -97,9 +99,20 @@ class Sheet:
         if self.amounts is None:
             return
         said = self.words
-        yield said.text("sheet.settlement"), tuple(transfer_lines(self.transfers, said))
+        joint = tuple(together_line(each, said) for each in self.together)
+        # Nobody pays anybody here: which is no news where it is paid, and wrong where it is not.
+        own = () if joint and not self.transfers else transfer_lines(self.transfers, said)
+        yield said.text("sheet.settlement"), (*joint, *own)
         if self.outstanding:
             yield said.text("sheet.outstanding"), tuple(transfer_lines(self.outstanding, said))
+
+
+def together_line(together: ToldTogether, said: Words) -> str:
+    """With which sessions one was settled, and where what all of them come to is paid."""
+    sessions = said.text("page.list_comma").join(together.others)
+    if together.is_here:
+        return said.text("sheet.together_here", sessions=sessions)
+    return said.text("sheet.together", sessions=sessions, place=together.place)
 
 
 def sheet_page(sheet: Sheet, width: int = DEFAULT_WIDTH, *, colour: bool = False) -> str:

@@ -75,8 +75,9 @@ class Evening:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What everybody is called, with the id where two are called the same."""
-        called = {player: self.view["names"].get(player, player) for player in self.players}
+        """What all are called who sat or pay here, with the id where two are called the same."""
+        called = dict.fromkeys(self.players, "") | self.view["names"]
+        called = {player: name or player for player, name in called.items()}
         often = list(called.values())
         return {
             player: f"{name} ({player})" if often.count(name) > 1 else name

@@ -11,8 +11,11 @@ from settle.accounts import FUND, REVERSALS
 from settle.app.allowing import key_by, own_name, own_payment
 from settle.app.asking import book
 from settle.book import Answer
+from settle.book.naming import told_together
 from settle.book.settling import FEWEST, PAIRS
 from settle.entries import Entry
+from settle.explain import ToldTogether
+from settle.explain.session import together_line
 from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, sent
@@ -116,6 +119,11 @@ def _shown(
         now,
         status=status,
         settlement=settlement,
+        together=[
+            together_line(told, now.said)
+            for each in settlement.get("together", ())
+            if (told := _together(now.id, each["seq"]))
+        ],
         code=settlement.get("currency"),
         forms={**made, **(forms or {})},
         owed=owed,
@@ -158,13 +166,19 @@ def _entries(now: Evening) -> list[dict[str, Any]]:
     return [{**_told(entry, now), "gone": entry.seq in gone} for entry in reversed(listed)]
 
 
+def _together(session: str, seq: int) -> ToldTogether | None:
+    """With which sessions something was settled, if it is a settlement and was made with others."""
+    with book().store.reading() as r:
+        return told_together(r, session, seq)
+
+
 def _told(entry: Entry, now: Evening) -> dict[str, Any]:
     """An entry in words."""
     body = entry.body
     comma = now.said.text("page.list_comma")
-    together = body.get("group", {})
+    together = _together(now.id, entry.seq)
     values = {
-        "session": together.get("pays_in", ""),
+        "session": together.place if together else "",
         "payer": now.called(body.get("payer") or body.get("from") or ""),
         "payee": now.called(body.get("to", "")),
         "amount": f"{body.get('amount', '')} {body.get('currency', '')}".strip(),

@@ -9,6 +9,7 @@ from flask import Response, abort, request
 from settle.app.asking import book
 from settle.app.sheets import FORMS
 from settle.book.appending import session_of
+from settle.book.naming import names_in
 from settle.canonical import canonical_bytes
 from settle.explain import Sheet
 from settle.pages.agreeing import agreements
@@ -61,7 +62,8 @@ def _state(session: str) -> str:
     Phones ask for it every few seconds, so nothing is folded for it. Raises NotFound.
     """
     with book().store.reading() as r:
-        told = [session_of(r, session).head_hash, r.names(session), asked_language()]
+        names = names_in(r, session, book().tables(session).players)
+        told = [session_of(r, session).head_hash, names, asked_language()]
     return sha256(canonical_bytes(told)).hexdigest()[:32]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.book.rounds import PLAYERS, scoops, session
 from tests.pages.browsing import Page
-from tests.pages.evenings import friday
+from tests.pages.evenings import PEOPLE, friday
 
 PLACE = "/sessions/friday/money"
 
@@ -169,3 +169,22 @@ def test_evenings_settled_as_one_are_paid_in_the_last_one(browser, book):
     assert browser.send("/sessions/last/money/pay", owed).status_code == 303
     outstanding = book.settlement("last").document()["outstanding"]
     assert [(each["from"], each["to"]) for each in outstanding] == [("dan", "bob")]
+
+
+def test_who_had_no_seat_is_told_by_name_and_a_session_by_its_title(browser, book):
+    book.make_group({"id": "circle", "name": "us", "members": PEOPLE})
+    book.open_session(session(id="first", group="circle", title="Thursday", players=PEOPLE))
+    friday(book, 0, group="circle")
+    book.open_session(session(id="last", group="circle", title="Saturday", players=PEOPLE[:3]))
+    book.record("first", scoops("amy>dan", game=1))
+    book.record("last", scoops("bob>cat", players=PLAYERS[:3], game=1))
+    # 100 of dan for amy, 100 of cat for bob: dan is a guest on Saturday.
+    book.settle_group("circle", {"sessions": ["first", "last"]})
+    last = browser.get("/sessions/last/money").text
+    assert "大華 → 小美 100 TWD" in last
+    assert "dan" not in last.split()
+    assert "settled together with Thursday; what all of them come to is paid here" in last
+    assert "what came of it is paid in Saturday" in last
+    first = browser.get("/sessions/first/money").text
+    assert "settled together with Saturday; what all of them come to is paid in Saturday" in first
+    assert "大華 → 小美 100 TWD" in browser.get("/sessions/last").text
