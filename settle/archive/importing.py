@@ -7,11 +7,12 @@ from typing import Any, BinaryIO, NamedTuple
 
 from settle.archive.lines import LINE_LIMIT
 from settle.audit import Finding, Tally, audit_ledger
+from settle.book.joint import parts_of
 from settle.book.rows import answer_row, put_rows, session_row
 from settle.canonical import canonical_bytes, read_json
 from settle.entries import Entry, from_document
-from settle.sessions import fold
-from settle.store import Opened, Store, Writer
+from settle.sessions import Session, fold
+from settle.store import Opened, Reader, Store, Writer
 
 
 class ImportRefused(Exception):  # noqa: N818 - a refusal, as the store's
@@ -25,6 +26,9 @@ class Imported(NamedTuple):
     entries: int
     is_new: bool
     """False for one that was there already, entry for entry."""
+    halves: tuple[Finding, ...] = ()
+    """Settlements of several sessions as one that were taken back in some of them only: an audit
+    finds them from now on, until they are taken back where these are."""
 
 
 class Ledger:
@@ -110,7 +114,26 @@ def _store_session(w: Writer, entries: list[Entry]) -> Imported:
     folded = fold(entries)
     row = session_row(folded, last.opened + 1 if last else 1)
     put_rows(w, folded, row._replace(imported=_is_from_elsewhere(entries[0], last)))
-    return Imported(session, len(entries), is_new=True)
+    return Imported(session, len(entries), is_new=True, halves=tuple(_halves(w, folded)))
+
+
+def _halves(r: Reader, session: Session) -> Iterator[Finding]:
+    """Where a settlement stands that was taken back in the session that came, or the reverse."""
+    accounts = session.accounts
+    for seq in sorted({*accounts.movements, *accounts.reversals}):
+        made = r.entry(session.id, seq)
+        if made is None or "group" not in made.body:
+            continue
+        gone = [(each, _is_taken_back(r, each)) for each in parts_of(r, made)]
+        if any(is_gone for _, is_gone in gone):
+            for part, is_gone in gone:
+                if not is_gone:
+                    yield Finding("part_reversed", part.session, part.seq)
+
+
+def _is_taken_back(r: Reader, made: Entry) -> bool:
+    reversals = r.entries_of_kinds(made.session, ("settlement_reversed",))
+    return any(each.body["settlement"] == made.seq for each in reversals)
 
 
 def _remember(w: Writer, entry: Entry) -> None:

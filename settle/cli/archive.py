@@ -166,10 +166,13 @@ def _import_ledger(stream: BinaryIO, database: str, lang: str | None) -> int:
         raise click.ClickException("The ledger is not sound. Nothing was imported.")
     with closing(Store.open(database)) as store:
         imported = ledger.store(store)
-    for session, entries, is_new in imported:
+    for session, entries, is_new, halves in imported:
         write_json(
             {"session": session, "entries": entries, "did": "imported" if is_new else "unchanged"}
         )
+        for half in halves:
+            told = said.text("audit.take_back", session=half.session, seq=half.seq)
+            click.echo(f"{finding_line(half, said)}\n{told}", err=True)
     return 0
 
 

@@ -16,6 +16,7 @@ from tests.audit.evening import RELEASED, Ledger, exported, findings_in, finding
 from tests.book.money import pay
 from tests.book.rounds import new_book
 from tests.book.test_joint import write_circle
+from tests.cli.running import settle
 
 ONE, TWO = ("one", 4), ("two", 3)
 """The entries that settle both as one; in two they are paid."""
@@ -63,6 +64,39 @@ def test_what_came_alone_goes_on_alone(made, tmp_path, sessions):
     with book.store.reading() as r:
         kinds = [e.kind for each in sessions for e in r.entries(each)]
     assert kinds.count("settlement_reversed") == len(sessions)
+
+
+@pytest.mark.parametrize(("first", "second"), [("one", "two"), ("two", "one")])
+def test_what_was_taken_back_before_the_other_came_is_told_and_mended(
+    made, tmp_path, first, second
+):
+    """Whether the one that stands comes second or was there: that one is to be taken back."""
+    for name in (first, second):
+        (tmp_path / f"{name}.ndjson").write_bytes(exported(made, name))
+    database = ("--db", tmp_path / "book.db")
+    assert settle("import", tmp_path / f"{first}.ndjson", *database).stderr == ""
+    number = dict([ONE, TWO])
+    book = new_book(tmp_path)
+    book.reverse(first, "settlement", number[first], {"reason": "another book"})
+    book.store.close()
+    done = settle("import", tmp_path / f"{second}.ndjson", *database, "--lang", "en")
+    assert done.status == 0
+    assert f"session {second}, entry {number[second]}: part_reversed: " in done.stderr
+    assert f"POST /v1/sessions/{second}/settlements/{number[second]}/reversal" in done.stderr
+    (tmp_path / "gone.ndjson").write_bytes(exported(tmp_path / "book.db", first))
+    assert [found[:3] for found in findings_in(tmp_path / "book.db")] == [
+        ("part_reversed", second, number[second])
+    ]
+    # Elsewhere the one that stands is there when the one that was taken back comes.
+    other = ("--db", tmp_path / "other.db")
+    settle("import", tmp_path / f"{second}.ndjson", *other)
+    done = settle("import", tmp_path / "gone.ndjson", *other, "--lang", "en")
+    assert f"session {second}, entry {number[second]}: part_reversed: " in done.stderr
+    for name in ("book.db", "other.db"):
+        book = new_book(tmp_path, name)
+        book.reverse(second, "settlement", number[second], {"reason": "here too"})
+        book.store.close()
+        assert findings_in(tmp_path / name) == []
 
 
 def test_the_verifier_without_settle_takes_them(made, tmp_path, capsys):
