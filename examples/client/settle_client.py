@@ -356,7 +356,7 @@ class Settle(Caller):
         return answer
 
     def import_result(self, session: str, body: ImportedResult, *, key: str | None = None, lang: str | None = None) -> ImportedResultAnswer:
-        """Take along the points of an earlier evening, which nobody can check."""
+        """Take along the points of an earlier evening, paid by the stake of the opening."""
         answer: ImportedResultAnswer = self.call("POST", f"/v1/sessions/{part(session)}/imported-results", {"lang": lang}, body=body, key=key)
         return answer
 

@@ -280,6 +280,15 @@ def test_an_earlier_evening_counts_in_points(opened):
     assert stands(opened) == ("amy>dan 200", "")
 
 
+def test_an_earlier_evening_is_paid_by_the_stake_of_the_opening(opened):
+    """The table plays for 100, from game 2 for 300: 2 points of dan's are 200 all the same."""
+    raised = {"amount": "300", "currency": "TWD"}
+    opened.change_table("s1", {"from_game": 2, "stake": raised, "reason": "raised"}, key=fresh())
+    opened.record("s1", scoops("amy>bob", game=2))
+    opened.import_result("s1", {"nets": {"cat": 2, "dan": -2}}, key=fresh())
+    assert stands(opened) == ("bob>amy 300, dan>cat 200", "")
+
+
 # --- refusals ------------------------------------------------------------------------------------
 
 PAYMENT = {"from": "dan", "to": "amy", "amount": "10"}

@@ -159,7 +159,10 @@ class OpeningBalanceBody(Said):
 
 
 class ImportedResultBody(OpeningBalanceBody):
-    """Points of an earlier evening, which nobody can check."""
+    """Points of an earlier evening, which nobody can check.
+
+    In money they count by the stake of the opening, whatever stake was agreed on later.
+    """
 
     note = Phrase(1, LONGEST_REASON)
     played_at = Moment()
