@@ -4,6 +4,7 @@ from collections.abc import Callable
 from hmac import compare_digest
 from typing import Final, NamedTuple
 
+from settle.access.guests import guest_of
 from settle.access.keys import hashed, now, read_key
 from settle.access.roles import ALLOWED, Action, Role, Scope
 from settle.book import NotFound
@@ -31,11 +32,14 @@ class Holder(NamedTuple):
     """Whose seat it has there."""
     hosts_group: bool = False
     """Of the group that is asked for."""
+    pairs: frozenset[tuple[str, str]] | None = None
+    """Of a guest, whose seat is in another session: who pays whom of what may be entered here."""
 
     @property
     def by(self) -> str:
         """As entries name who asks: the seat, or the key of somebody without one."""
-        return f"{KEY}{self.key}" if self.player is None else f"{PLAYER}{self.player}"
+        has_seat = self.player is not None and self.pairs is None
+        return f"{PLAYER}{self.player}" if has_seat else f"{KEY}{self.key}"
 
     @property
     def is_admin(self) -> bool:
@@ -62,6 +66,8 @@ class Place(NamedTuple):
 
     session: str | None = None
     group: str | None = None
+    takes_guests: bool = False
+    """Whether guests of the session may ask for it, who may ask for nothing else."""
 
 
 class Guard:
@@ -89,7 +95,7 @@ class Guard:
             raise _unauthorized("missing")
         holder = self._holder(authorization, place)
         if place.session is not None and not (holder.is_admin or holder.role):
-            raise NotFound("unknown_session", found=place.session)
+            return self._guest(holder, place, place.session)
         if place.group is not None and not (holder.is_admin or holder.hosts_group):
             raise NotFound("unknown_group", found=place.group)
         if not holder.roles & allowed:
@@ -114,6 +120,15 @@ class Guard:
         role = None if row.role is None else Role(row.role)
         return Holder(key.id, Scope(row.scope), role, row.player, row.hosts_group)
 
+    def _guest(self, holder: Holder, place: Place, session: str) -> Holder:
+        """Who has no part in a session but that of a guest. Raises NotFound for who has none."""
+        if place.takes_guests and is_session_id(session):
+            with self._store.reading() as r:
+                found = guest_of(r, holder.key, session)
+            if found is not None:
+                return holder._replace(player=found.player, pairs=found.pairs)
+        raise NotFound("unknown_session", found=session)
+
     def _forbidden(self, holder: Holder, action: Action, place: Place) -> RefusedError:
         """What the key is, and who may: only ever told of what is there and may be read."""
         if place.session is not None and holder.role is None:
@@ -125,7 +140,8 @@ class Guard:
 
     def _credential(self, key: str, place: Place) -> CredentialRow | None:
         session, group = (
-            each if each is not None and is_session_id(each) else "" for each in place
+            each if each is not None and is_session_id(each) else ""
+            for each in (place.session, place.group)
         )
         with self._store.asking() as r:
             return r.credential(key, session, group)

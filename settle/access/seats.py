@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from settle.access.guard import FORBIDDEN, Holder
 from settle.access.roles import Role
+from settle.book import NotFound
 from settle.disputes import player_of
 from settle.faults import Fault, Pointer, RefusedError
+from settle.store import Reader
 from settle.wire.names import player_name
 
 _KEEPING: Final = frozenset((Role.ADMIN, Role.HOST))
@@ -51,6 +53,25 @@ def refuse_other_names(holder: Holder, document: object) -> None:
         raise RefusedError(faults, status=FORBIDDEN)
 
 
+def refuse_other_agreements(holder: Holder, document: object, r: Reader, session: str) -> None:
+    """Refuse what is agreed to for another seat; of a guest, all but payments of their own.
+
+    Raises RefusedError (403), NotFound.
+    """
+    refuse_other_seats(holder, document)
+    if holder.pairs is None:
+        return
+    of = document.get("of") if isinstance(document, dict) else None
+    entry = r.entry_by_hash(session, of) if isinstance(of, str) else None
+    is_payment = entry is not None and entry.kind == "payment"
+    if (
+        entry is None
+        or not is_payment
+        or holder.player not in (entry.body["from"], entry.body["to"])
+    ):
+        raise NotFound("unknown_entry", found=of)
+
+
 def may_pay(holder: Holder, payer: str | None, payee: str | None) -> bool:
     """Whether the holder may say that one has paid the other: the host any, others their own."""
     return bool(holder.roles & _KEEPING) or holder.player in (payer, payee)
@@ -58,6 +79,8 @@ def may_pay(holder: Holder, payer: str | None, payee: str | None) -> bool:
 
 def refuse_other_payments(holder: Holder, document: object) -> None:
     """Refuse a payment that is not of the holder's seat; the host enters any, in nobody's name.
+
+    A guest enters what several sessions came to, and says no more.
 
     Raises RefusedError (403).
     """
@@ -67,8 +90,11 @@ def refuse_other_payments(holder: Holder, document: object) -> None:
         return
     if holder.player is None:
         raise RefusedError([Fault((), "no_seat")], status=FORBIDDEN)
-    faults = list(_acting(said, holder))
     both = [_name(said.get(name)) for name in ("from", "to")]
+    if holder.pairs is not None and (tuple(both) not in holder.pairs or "by" in said):
+        fault = Fault((), "forbidden", "guest", {"player": holder.player})
+        raise RefusedError([fault], status=FORBIDDEN)
+    faults = list(_acting(said, holder))
     if None not in both and not may_pay(holder, *both):
         faults += _named(("from",), said.get("from"), holder)
     for place, each in _confirming(said):

@@ -9,6 +9,7 @@ from settle.access.guard import Guard, Holder, Place
 from settle.access.roles import Action
 from settle.access.seats import (
     refuse_hidden_ruler,
+    refuse_other_agreements,
     refuse_other_names,
     refuse_other_payments,
     refuse_other_seats,
@@ -145,6 +146,9 @@ ACTIONS: Final[Mapping[str, Action]] = {
 }
 """By endpoint. An application does not start with a route that is not here."""
 
+FOR_GUESTS: Final = frozenset({"accounts.paid", "arguments.confirmed"})
+"""What guests of a session are let in for: programs only, as a page tells more of it."""
+
 GUARD: Final = "settle.guard"
 """Where the application keeps its guard."""
 COOKIE: Final = "settle_key"
@@ -172,7 +176,8 @@ def admit() -> None:
         return
     named = request.view_args or {}
     guard: Guard = current_app.extensions[GUARD]
-    found = guard.admit(_brought(), action, Place(named.get("session"), named.get("group")))
+    place = Place(named.get("session"), named.get("group"), request.endpoint in FOR_GUESTS)
+    found = guard.admit(_brought(), action, place)
     if found is not None:
         g.holder = found
         request.environ[KEY_ID] = found.key
@@ -218,6 +223,13 @@ def rulesets() -> Callable[[str], Ruleset]:
 def own_words(document: object) -> object:
     """A document that speaks for the seat of who asks. Raises RefusedError (403)."""
     refuse_other_seats(holder(), document)
+    return document
+
+
+def own_agreement(session: str, document: object) -> object:
+    """What who asks agrees to, for their own seat. Raises RefusedError (403), NotFound."""
+    with book().store.reading() as r:
+        refuse_other_agreements(holder(), document, r, session)
     return document
 
 

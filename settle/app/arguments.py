@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from settle.app.allowing import by, own_ruling, own_words
+from settle.app.allowing import by, own_agreement, own_ruling, own_words
 from settle.app.answering import reply
 from settle.app.asking import book, document, key, language
 
@@ -19,8 +19,8 @@ def table_changed(session: str) -> Response:
 
 @routes.post("/confirmations")
 def confirmed(session: str) -> Response:
-    """Agree to the opening, a change of the table, or a game."""
-    return reply(book().confirm(session, own_words(document()), by=by(), key=key()))
+    """Agree to the opening, a change of the table, a game, or a payment."""
+    return reply(book().confirm(session, own_agreement(session, document()), by=by(), key=key()))
 
 
 @routes.post("/undo")

@@ -82,8 +82,10 @@ def _confirmed(state: State, entry: Entry) -> Told:
         is_there = standing is not None and standing.hash == of
     if not is_there:
         return Difference("confirmed_unknown", "/body/of", of)
-    faults = list(unseated([(("player",), player)], state.tables.players))
-    faults += () if payment is None else side_faults(payment.flows[0], player)
+    if payment is None:
+        faults = list(unseated([(("player",), player)], state.tables.players))
+    else:
+        faults = list(side_faults(payment.flows[0], player))
     if faults:
         return refused_at("body_malformed", RefusedError(faults))
     if payment is not None and player in payment.confirmed_by:

@@ -95,7 +95,7 @@ def payment_body(session: Session, document: object) -> Body:
     faults += _money_faults(session, part, ("from", "to"))
     faults += _same(part, "from", "to")
     named = [(("confirmed_by", n), each) for n, each in enumerate(part.get("confirmed_by") or ())]
-    faults += unseated([(place, each) for place, each in named if each], session.players)
+    faults += unseated([(place, each) for place, each in named if each], _people(session))
     sound = _sound(part, faults, PaymentDocument)
     sound["confirmed_by"] = sound.get("confirmed_by", [])
     return {**sound, **_money(session, part)}

@@ -28,7 +28,8 @@ def confirm(store: Store, folds: Folds, tables: Tables, document: object, caller
     game, for a payment that was taken back, and for what is confirmed already.
     """
     part, faults = load_part(document, ConfirmationDocument)
-    if "player" in part:
+    if "player" in part and not _is_payment(store, tables.session, part.get("of")):
+        # Of a payment also guests, who have no seat: they paid it, or were paid.
         faults += unseated([(("player",), part["player"])], tables.players)
     if faults:
         raise RefusedError(faults)
@@ -41,6 +42,14 @@ def confirm(store: Store, folds: Folds, tables: Tables, document: object, caller
                 _refuse_other_payment(folds.at(w, row).accounts, of, part["player"])
             entry = _write(w, row, of, part["player"], caller)
     return confirmed_answer(entry)
+
+
+def _is_payment(store: Store, session: str, named: object) -> bool:
+    if not isinstance(named, str) or named == OPENING:
+        return False
+    with store.reading() as r:
+        entry = r.entry_by_hash(session, named)
+    return entry is not None and entry.kind == "payment"
 
 
 def _write(w: Writer, row: SessionRow, of: Entry, player: str, caller: Caller) -> Entry:

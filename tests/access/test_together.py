@@ -232,3 +232,135 @@ def test_who_keeps_the_book_makes_the_group(carried):
     by = f"key:{Keyring(carried.store).admin[4:12]}"
     assert carried.make_group(CLAIM, by=by).document()["sessions"] == ["one", "two"]
     assert carried.make_group(CLAIM, by=by).status == 201
+
+
+# --- who has no seat where it is paid ------------------------------------------------------------
+
+DUE = {"from": "dan", "to": "amy", "amount": "100"}
+TWO = "/v1/sessions/two"
+
+
+@pytest.fixture
+def apart(tmp_path):
+    """Amy and dan play one, bob and cat two: what both come to is paid in two, dan's 100 to amy."""
+    book = new_book(tmp_path)
+    book.make_group({"id": "circle", "name": "us", "members": PLAYERS})
+    for name, players in (
+        ("one", ["amy", "dan"]),
+        ("two", ["bob", "cat"]),
+        ("off", ["amy", "eve"]),
+    ):
+        book.open_session(session(id=name, group="circle", players=players))
+        pair = f"{players[0]}>{players[1]}"
+        book.record(name, scoops(pair, players=players, game=1))
+    made = book.settle_group("circle", {"sessions": ["one", "two"]}).document()
+    assert made["pays_in"] == "two"
+    ring = Keyring(book.store)
+    client = create_app(book).test_client()
+    keys = {
+        "admin": ring.admin,
+        "host": ring.make(**host("one")),
+        "seatless": ring.make(**{**host("one"), "role": "viewer"}),
+        "amy elsewhere": ring.seat("off", "amy"),
+        **{player: ring.seat("one", player) for player in ("amy", "dan")},
+        "bob": ring.seat("two", "bob"),
+    }
+
+    def ask(who, path, sent=None, method="POST", key="k1"):
+        headers = {"Authorization": f"Bearer {keys[who]}", "Idempotency-Key": key}
+        return client.open(path, method=method, json=sent, headers=headers)
+
+    ask.book, ask.keys = book, keys
+    yield ask
+    assert findings_in(tmp_path / "book.db") == []
+
+
+def paid(ask):
+    """What is still owed where both are paid."""
+    told = ask.book.settlement("two").document()["outstanding"]
+    return [(each["from"], each["to"], each["amount"]) for each in told]
+
+
+def test_a_guest_enters_what_was_paid_and_the_other_agrees(apart):
+    assert paid(apart) == [("cat", "bob", "100"), ("dan", "amy", "100")]
+    made = apart("dan", f"{TWO}/payments", {**DUE, "amount": "60", "confirmed_by": ["dan"]})
+    assert made.status_code == 201
+    assert paid(apart) == [("cat", "bob", "100"), ("dan", "amy", "40")]
+    of = made.json["entry"]["hash"]
+    agreed = apart("amy", f"{TWO}/confirmations", {"of": of, "player": "amy"}, key="k2")
+    assert agreed.status_code == 201
+    by = {name: f"key:{key[4:12]}" for name, key in apart.keys.items()}
+    assert kinds(apart.book, "two")[-2:] == [("payment", by["dan"]), ("confirmed", by["amy"])]
+    assert apart("amy", f"{TWO}/payments", {**DUE, "amount": "40"}, key="k3").status_code == 201
+    assert paid(apart) == [("cat", "bob", "100")]
+    [told] = apart.book.session_view("two").document()["confirmed"]
+    assert told["players"] == ["amy"]
+
+
+# Whose key, call, document, status and fault; nothing of it is stored.
+KEPT_OUT = [
+    ("host", "payments", DUE, 404, " unknown_session"),
+    ("seatless", "payments", DUE, 404, " unknown_session"),
+    ("amy elsewhere", "payments", DUE, 404, " unknown_session"),
+    ("bob", "payments", DUE, 403, "/from not_your_seat"),
+    ("dan", "payments", {**DUE, "to": "bob"}, 403, " forbidden"),
+    ("dan", "payments", {**DUE, "from": "amy", "to": "dan"}, 403, " forbidden"),
+    ("dan", "payments", {**DUE, "from": "cat", "to": "bob"}, 403, " forbidden"),
+    ("dan", "payments", {**DUE, "by": "player:dan"}, 403, " forbidden"),
+    ("dan", "payments", {}, 403, " forbidden"),
+    ("dan", "payments", [], 403, " forbidden"),
+    ("dan", "payments", {**DUE, "confirmed_by": ["amy"]}, 403, "/confirmed_by/0 not_your_seat"),
+    ("dan", "payments", {**DUE, "amount": "x"}, 422, "/amount bad_amount"),
+    ("dan", "confirmations", {"of": "opening", "player": "dan"}, 404, " unknown_entry"),
+    ("dan", "confirmations", {"of": 1, "player": "dan"}, 404, " unknown_entry"),
+    ("dan", "confirmations", {"of": "game", "player": "dan"}, 404, " unknown_entry"),
+    ("dan", "confirmations", {"of": "bob", "player": "dan"}, 404, " unknown_entry"),
+    ("dan", "confirmations", {"of": "amy", "player": "amy"}, 403, "/player not_your_seat"),
+    ("host", "confirmations", {"of": "amy", "player": "amy"}, 404, " unknown_session"),
+    ("dan", "rounds/1/disputes", {}, 404, " unknown_session"),
+    ("dan", "settlements", {}, 404, " unknown_session"),
+    ("dan", "payments/3/reversal", {"reason": "x"}, 404, " unknown_session"),
+]
+
+
+@pytest.mark.parametrize("case", KEPT_OUT)
+def test_a_guest_does_nothing_else_there(apart, case):
+    who, call, sent, status, fault = case
+    named = {
+        "amy": apart.book.pay("two", DUE, key="p1").document()["entry"]["hash"],
+        "bob": apart.book.pay("two", {**DUE, "from": "cat", "to": "bob"}, key="p2")
+        .document()["entry"]["hash"],
+    }  # fmt: skip
+    with apart.book.store.reading() as r:
+        named["game"] = r.game_row("two", 1).hash
+    if isinstance(sent, dict) and call == "confirmations":
+        sent = {**sent, "of": named.get(sent["of"], sent["of"])}
+    before = stored(apart.book)
+    answer = apart(who, f"{TWO}/{call}", sent)
+    assert (answer.status_code, refusal(answer)[1][:1]) == (status, [fault])
+    assert stored(apart.book) == before
+
+
+def test_a_guest_reads_nothing_there(apart):
+    for path in ("", "/settlement", "/ledger", "/sheet", "/rounds"):
+        answer = apart("dan", TWO + path, method="GET")
+        missing = apart("dan", f"/v1/sessions/no9{path}", method="GET")
+        assert (answer.status_code, missing.status_code) == (404, 404)
+        assert answer.data.replace(b"two", b"no9") == missing.data
+    browser = Browser(create_app(apart.book).test_client())
+    browser.client.set_cookie(COOKIE, apart.keys["dan"])
+    form = {"/from": "dan", "/to": "amy", "/amount": "x"}
+    assert browser.send("/sessions/two/money/pay", form).status_code == 404
+
+
+def test_what_was_taken_back_lets_nobody_in(apart):
+    apart.book.reverse("two", "settlement", 3, {"reason": "x"})
+    answer = apart("dan", f"{TWO}/payments", DUE)
+    assert refusal(answer) == (404, [" unknown_session"])
+
+
+def test_a_guest_is_named_as_others_are(apart):
+    """By whoever writes down for them: the command line says who agreed."""
+    apart.book.pay("two", {**DUE, "confirmed_by": ["amy", "dan"]}, key="k1")
+    error = refused(apart.book, apart.book.pay, "two", {**DUE, "confirmed_by": ["eve"]}, key="k2")
+    assert error.brief == "/confirmed_by/0 unknown_player"
