@@ -486,7 +486,7 @@ def main(names: list[str]) -> int:
         totals += f"; contested, and in no sum: {held}" if held else ""
         print(f"session {one.name}: {len(one.hashes)} entries, {len(one.standing)} games; {totals}")
     if ledger is not None:
-        print("checked: the spelling of every line, hashes, links, the sums of every entry, the ends")
+        print("checked: every line, its spelling, hash and link, the sums of every entry, the ends")
     print(f"compared with {compared} checkpoints, {len(proofs)} proofs tried")
     print("not checked, as settle audit does: scoring, points as money, disputes, signatures;")
     print("whether what is paid for sessions settled as one (group.transfers) is what they come to")

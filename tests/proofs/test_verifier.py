@@ -90,7 +90,7 @@ def test_it_runs_alone(tmp_path, monday, ledger):
         "agrees with the checkpoint at chat.txt:2: session monday, 4 entries",
         "agrees with the checkpoint at chat.txt:6: session monday, 22 entries",
         "session monday: 22 entries, 16 games; dan +4, amy -19, bob -13, cat +28",
-        "checked: the spelling of every line, hashes, links, the sums of every entry, the ends",
+        "checked: every line, its spelling, hash and link, the sums of every entry, the ends",
         "compared with 2 checkpoints, 0 proofs tried",
         "not checked, as settle audit does: scoring, points as money, disputes, signatures;",
         "whether what is paid for sessions settled as one (group.transfers) is what they come to",
