@@ -172,6 +172,8 @@ class Run:
         lacking.sort(key=lambda each: each.opened)
         who = self.chance.choice((lacking or chosen)[0].table.evening.people)
         mode = self.chance.choice(["fewest", "fewest", "pairs", f"via:{who}"])
+        if not lacking and mode == "pairs":
+            mode = "fewest"
         asked = {"sessions": [each.table.name for each in chosen], "mode": mode}
         self.together += 1
         key = f"all-{self.together}"
@@ -185,6 +187,12 @@ class Run:
         kept.answers.append((call, answer))
         document = answer.document()
         flows = flows_of(document["transfers"])
+        if mode == "pairs":
+            # What pairs owe one another may go round where nobody lacks anything.
+            named = {each["id"] for each in document["sessions"]}
+            assert named >= {each.table.name for each in lacking}
+            lacking = [each for each in chosen if each.table.name in named]
+            lacking.sort(key=lambda each: each.opened)
         papers = [each.table.evening for each in lacking]
         missing: Counter[str] = Counter()
         for paper in papers:
