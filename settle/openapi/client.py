@@ -1,8 +1,7 @@
 """A client in Python, written from the published document: a method for each call, typed.
 
-``python -m settle.openapi.client`` writes it where it is published. It is made here because what
-generators make of the document is thousands of lines with libraries of their own: this is one
-module for the standard library, to be copied into an app together with ``calling.py`` beside it.
+``python -m settle.openapi.client`` writes it where it is published: one module for the standard
+library, to be copied into an app together with ``calling.py`` beside it.
 """
 
 import json

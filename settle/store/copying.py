@@ -169,5 +169,5 @@ def _give(part: Path, target: Path) -> None:
         raise
     except OSError:
         # Sticks and shared folders may have no second names: the name is taken first, empty.
-        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         part.replace(target)
