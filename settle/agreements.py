@@ -70,6 +70,8 @@ def holds_for(seating: Seating, game: int) -> int:
     >>> [holds_for(((1, 0), (10, 1)), game) for game in (1, 9, 10, 16)]
     [0, 0, 1, 1]
     """
+    if len(seating) == 1:
+        return seating[0][1]
     return next(made for from_game, made in reversed(seating) if from_game <= game)
 
 

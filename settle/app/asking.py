@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from flask import current_app, request, url_for
+from flask import Request, current_app, request, url_for
 
 from settle.app.limiting import limits
 from settle.book import Answer, Book
@@ -26,6 +26,12 @@ def book() -> Book:
     """The book that is served."""
     served: Book = current_app.extensions[BOOK]
     return served
+
+
+def the_request() -> Request:
+    """The request itself: the name that stands for it looks for it at each use."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
+    return found
 
 
 def document() -> object:
@@ -64,16 +70,17 @@ def body(*types: str, most: int | None = None) -> bytes:
     chunked body off without a word.
     """
     most = limits().body_bytes if most is None else most
-    if request.mimetype not in types:
-        found = request.content_type or ""
+    asked = the_request()
+    if asked.mimetype not in types:
+        found = asked.content_type or ""
         raise _refused("unsupported_media_type", 415, found=found, choices=types)
-    coding = request.headers.get("Content-Encoding", "")
+    coding = asked.headers.get("Content-Encoding", "")
     if coding.strip().lower() not in _PLAIN:
         # What a small body would become is not known before it is there.
         found = coding[:_LONGEST_SHOWN]
         raise _refused("unsupported_media_type", 415, variant="coding", found=found)
-    length = request.content_length
-    if length is None and "chunked" not in request.headers.get("Transfer-Encoding", "").lower():
+    length = asked.content_length
+    if length is None and "chunked" not in asked.headers.get("Transfer-Encoding", "").lower():
         raise _refused("length_required", 411)
     if length is not None and length > most:
         raise _refused("too_large", 413, most=most)
@@ -89,7 +96,8 @@ def _read(most: int) -> bytes:
     """The body, or a little more of it than may be."""
     parts, size = [], 0
     try:
-        while size <= most and (part := request.stream.read(min(_PIECE, most + 1 - size))):
+        stream = request.stream
+        while size <= most and (part := stream.read(min(_PIECE, most + 1 - size))):
             parts.append(part)
             size += len(part)
     except Exception as error:

@@ -1,7 +1,7 @@
 """The application: its routes, what each may be asked with, and how it refuses."""
 
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
 
 from flask import Flask, request
 from werkzeug.routing import BaseConverter
@@ -45,6 +45,14 @@ _PARAMETERS: Final[Mapping[str, frozenset[str]]] = {
 """What may stand behind the question mark, by endpoint."""
 
 
+class Service(Flask):
+    """An application whose functions are all plain ones."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is: Flask would look anew at each, several times in every request."""
+        return func
+
+
 class GameNumber(BaseConverter):
     """A game in a path, spelled in one way."""
 
@@ -78,7 +86,7 @@ def create_app(
     it is there for.
     """
     # No folder of files to serve: everything is answered by a route.
-    app = Flask("settle", static_folder=None)
+    app = Service("settle", static_folder=None)
     app.extensions[BOOK] = book
     app.extensions[access.PUBLIC_URL] = public_url
     app.url_map.merge_slashes = False
@@ -108,7 +116,7 @@ def create_app(
             refuse_other_hosts(names)
         admit()
         # What a messenger hangs on the link of a page says nothing to it.
-        if request.args and request.blueprint != pages.BLUEPRINT:
+        if request.environ.get("QUERY_STRING") and request.blueprint != pages.BLUEPRINT:
             refuse_other_parameters(_EVERYWHERE | _PARAMETERS.get(str(request.endpoint), set()))
             refuse_other_languages()
 

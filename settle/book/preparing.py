@@ -146,7 +146,7 @@ def _prepare(
         faults += _range_faults(part["game"], table)
     faults += _unequal_faults(raw, table)
     stored = {k: v for k, v in raw.items() if k not in named and k not in _ROUNDS_OWN_FIELDS}
-    seats = list(_seat_faults(raw, part, table))
+    seats = [] if _are_seated(raw, table) else list(_seat_faults(raw, part, table))
     faults += seats
     result = None
     try:
@@ -182,6 +182,15 @@ def _range_faults(game: int, table: Table) -> Iterator[Fault]:
 def out_of_range(game: int, games: int, field: str = "game") -> Fault:
     """The session has fewer games."""
     return Fault((field,), "out_of_range", "integer", {"found": game, "least": 1, "most": games})
+
+
+def _are_seated(raw: Mapping[str, Any], table: Table) -> bool:
+    """Whether the hands are plainly those of all players in seat order, as in most games."""
+    hands = raw.get("hands")
+    if not isinstance(hands, list) or "sitting_out" in raw:
+        return False
+    named = [hand.get("player") if isinstance(hand, dict) else None for hand in hands]
+    return named == list(table.players)
 
 
 def _seat_faults(raw: Mapping[str, Any], part: Mapping[str, Any], table: Table) -> Iterator[Fault]:
