@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from settle.canonical import read_json
+from settle.canonical import read_json, read_own
 from settle.entries import Entry, from_document
 from settle.store.access import AccessReader, by_opening
 from settle.store.circles import GroupReader
@@ -314,7 +314,7 @@ def _entry(line: bytes) -> Entry:
 
 def _session_row(row: Row) -> SessionRow:
     *plain, totals, imported, seating = row
-    held = tuple((game, agreement) for game, agreement in json.loads(seating))
+    held = tuple([(game, agreement) for game, agreement in read_own(seating)])
     return SessionRow._make((*plain, _totals(totals), bool(imported), held))
 
 
@@ -324,12 +324,12 @@ def _game_row(row: Row) -> GameRow:
 
 
 def _dispute_row(row: Row) -> DisputeRow:
-    consents = tuple((player, outcome) for player, outcome in json.loads(row[-1]))
+    consents = tuple((player, outcome) for player, outcome in read_own(row[-1]))
     return DisputeRow._make((*row[:-1], consents))
 
 
 def _totals(text: str) -> Totals:
-    return tuple((player, net) for player, net in json.loads(text))
+    return tuple([(player, net) for player, net in read_own(text)])
 
 
 def _sought(value: str | int) -> bytes | int:

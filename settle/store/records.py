@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from settle.canonical import written
 
@@ -123,13 +123,16 @@ def as_cells(row: AnyRow) -> dict[str, Value]:
     '[["amy",3],["bob",-3]]'
     """
     return {
-        name: written(value).decode("utf-8")
-        if isinstance(value, tuple)
-        else int(value)
-        if isinstance(value, bool)
-        else value
+        name: value if type(value) in _AS_IT_IS else _cell(value)
         for name, value in row._asdict().items()
     }
+
+
+_AS_IT_IS: Final = frozenset((str, int, type(None)))
+
+
+def _cell(value: Any) -> Value:  # noqa: ANN401 - of any row
+    return written(value).decode("utf-8") if isinstance(value, tuple) else int(value)
 
 
 class Opened(NamedTuple):

@@ -315,7 +315,7 @@ def _lock_path(path: Path) -> Path:
 
 def _stat(path: Path) -> os.stat_result:
     try:
-        return path.stat()
+        return os.stat(path)  # noqa: PTH116 - a third of the time of the path's own
     except OSError as error:
         raise StoreUnavailable(f"{path}: {error.strerror}.") from error
 
