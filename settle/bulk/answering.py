@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from settle.bulk.blocks import Part
+from settle.bulk.ordinary import OrdinaryRounds, result_bytes
 from settle.bulk.streams import Piece, read_piece
-from settle.canonical import SAFE_INTEGER, canonical_bytes, written
+from settle.canonical import canonical_bytes
 from settle.faults import RefusedError
 from settle.rulebook import Rulebook
 from settle.scoring import overridden, score_document
@@ -47,16 +48,6 @@ class Answered(NamedTuple):
     refused: int
 
 
-def result_bytes(result: Mapping[str, Any]) -> bytes:
-    """A result document as canonical JSON.
-
-    Nothing is in it but texts, plain keys and whole numbers, of which none is larger than what
-    somebody won or lost in all, or than a ruleset may say: those are looked at, the others not.
-    """
-    most = max([max(total["won"], total["lost"]) for total in result["totals"]])
-    return written(result) if most <= SAFE_INTEGER else canonical_bytes(result)
-
-
 class Answerer:
     """Answers rounds under what was agreed on; ``named`` tells the file of a refused one."""
 
@@ -64,9 +55,13 @@ class Answerer:
         self._rulebook = agreed.rulebook()
         self._agreed = agreed
         self._named = named
+        self._ordinary = OrdinaryRounds(self._rulebook, agreed.ruleset, agreed.options)
 
     def answer(self, piece: Piece, name: str) -> Answer:
         """The answer to one round."""
+        made = None if piece.text is None else self._ordinary.result(piece.text)
+        if made is not None:
+            return Answer(made + b"\n", is_refused=False)
         try:
             document = overridden(
                 read_piece(piece), ruleset=self._agreed.ruleset, options=self._agreed.options
