@@ -38,6 +38,8 @@ from settle.watching.metrics import Slots
 LOCALHOST: Final = "127.0.0.1"
 
 _BOOT_FAILED: Final = 3
+_OBJECTS_BETWEEN_COLLECTIONS: Final = 20_000
+"""More than a batch of a hundred games makes."""
 _BIND_TRIES: Final = 50
 _BIND_PAUSE_SECONDS: Final = 0.2
 
@@ -133,9 +135,11 @@ def run(
         "on_exit": lambda _master: over(),
         **_placing(places),
     }
-    # What is there by now stays: the processes need not look at it for garbage, nor copy it.
+    # What is there by now stays: the processes need not look at it for garbage, nor copy it. What a
+    # request makes has mostly no circles in it, and need not be looked at while it is in use.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     _Application(app, settings, {**_as_gunicorn_has_them(settings), **hooks}).run()
 
 
