@@ -131,8 +131,19 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "pages.money_cost": Action.HOST,
     "pages.money_payment_reversed": Action.HOST,
     "pages.money_settlement_reversed": Action.HOST,
+    "pages.payment_confirmed": Action.SPEAK,
+    "pages.guest_paid": Action.PAY,
+    "pages.guest_confirmed": Action.SPEAK,
+    "pages.groups": Action.LIST,
+    "pages.group_made": Action.OPEN,
     "pages.group": Action.GROUP,
+    "pages.group_named": Action.GROUP,
+    "pages.members": Action.GROUP,
+    "pages.member_joined": Action.GROUP,
+    "pages.member_named": Action.GROUP,
     "pages.statement": Action.GROUP,
+    "pages.together": Action.GROUP,
+    "pages.settled_together": Action.GROUP,
     "pages.rulesets": Action.RULES,
     "pages.ruleset_page": Action.RULES,
     "pages.ruleset_card": Action.RULES,
@@ -147,7 +158,8 @@ ACTIONS: Final[Mapping[str, Action]] = {
 """By endpoint. An application does not start with a route that is not here."""
 
 FOR_GUESTS: Final = frozenset({"accounts.paid", "arguments.confirmed"})
-"""What guests of a session are let in for: programs only, as a page tells more of it."""
+"""What guests of a session are let in for. No page of it, which tells more: they do the same on
+the pages of their own session."""
 
 GUARD: Final = "settle.guard"
 """Where the application keeps its guard."""

@@ -45,6 +45,7 @@ BLUEPRINT: Final = "pages"
 _SUBJECTS: Final = (
     "signing", "start", "opening", "sheet", "money", "table", "disputes", "sharing", "ending",
     "rulesets", "recording", "outcome", "game", "disputing", "elsewhere", "agreeing", "groups",
+    "members", "together", "guests", "paying",
 )  # fmt: skip
 """The modules that have routes."""
 

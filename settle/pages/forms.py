@@ -72,9 +72,10 @@ class Form:
             match = inside.fullmatch(name)
             if match is None:
                 kept[name] = value
-            elif value.strip():
+            else:
                 entries.setdefault(int(match[1]), {})[match[2] or ""] = value
-        for place, old in enumerate(sorted(entries)):
+        filled = [place for place, entry in entries.items() if any(map(str.strip, entry.values()))]
+        for place, old in enumerate(sorted(filled)):
             kept |= {f"{prefix}/{place}{rest}": value for rest, value in entries[old].items()}
         return replace(self, values=kept)
 

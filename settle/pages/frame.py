@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, redirect, render_template, request
 
@@ -15,6 +16,7 @@ from settle.words import Language, Words, document_language, is_known, pick_lang
 routes: Final = Blueprint(BLUEPRINT, __name__, template_folder="templates")
 
 LANGUAGE_COOKIE: Final = "settle_lang"
+_LANGUAGE: Final = "lang"
 _A_YEAR: Final = 365 * 24 * 3600
 _OK: Final = 200
 _SEE_OTHER: Final = 303
@@ -44,7 +46,7 @@ _HEADERS: Final = {
 
 def asked_language() -> str:
     """The language that a person chose, as a tag, else as the browser lists them."""
-    for chosen in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, "")):
+    for chosen in (request.args.get(_LANGUAGE, ""), request.cookies.get(LANGUAGE_COOKIE, "")):
         if is_known(chosen):
             return chosen
     return request.headers.get("Accept-Language") or "en"
@@ -67,6 +69,7 @@ def show(template: str, said: Words, *, status: int = 200, **values: object) -> 
         said=said,
         t=_Texts(said),
         languages=LANGUAGES,
+        in_language=_in_language,
         asset=asset,
         signed=signed,
         face=face,
@@ -96,6 +99,12 @@ def tagged(response: Response, tag: str) -> bool:
     return response.status_code == _NOT_MODIFIED
 
 
+def _in_language(language: str) -> str:
+    """The query of the same page in another language."""
+    asked = [each for each in request.args.items(multi=True) if each[0] != _LANGUAGE]
+    return f"?{urlencode([*asked, (_LANGUAGE, language)])}"
+
+
 class _Texts:
     """The texts of the pages, by their keys below ``pages``."""
 
@@ -117,7 +126,7 @@ def go_to(address: str) -> Response:
 
 def _remember_language(response: Response) -> None:
     """Keep a language that was just chosen."""
-    chosen = request.args.get("lang", "")
+    chosen = request.args.get(_LANGUAGE, "")
     if is_known(chosen):
         response.set_cookie(
             LANGUAGE_COOKIE,

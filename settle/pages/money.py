@@ -1,6 +1,7 @@
 """Money between the people of a session: who owes whom, who has paid, fines and shared costs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -20,7 +21,9 @@ from settle.faults import RefusedError
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
-from settle.pages.signing import asker
+from settle.pages.guests import form_id, paid_elsewhere, pay_as_guest
+from settle.pages.paying import payments
+from settle.pages.signing import asker, own_seat
 from settle.pages.stakes import currencies
 
 _TAKEN_BACK: Final = {"payment": "payments", "settlement_made": "settlements"}
@@ -45,6 +48,20 @@ def money_settled(session: str) -> Response:
 def money_paid(session: str) -> Response:
     """Money went from one to another."""
     return _entered(session, "pay", book().pay, own_payment)
+
+
+@routes.post("/sessions/<session>/money/together/<seq:seq>/payments")
+def guest_paid(session: str, seq: int) -> Response:
+    """Money went from or to somebody of this session in the one that is paid in."""
+    form = sent()
+    form = replace(form, id=form_id(seq, form.values))
+    try:
+        pay_as_guest(session, seq, form)
+    except RefusedError as refused:
+        now = evening(session)
+        told = form.refused(refused, now.said)
+        return _shown(now, {form.id: told}, status=refused.status)
+    return go_to(url_for("pages.money", session=session))
 
 
 @routes.post("/sessions/<session>/money/penalty")
@@ -109,7 +126,7 @@ def _shown(
     accounts = [each["player"] for each in settlement["totals"]]
     fund = FUND + now.said.text("pages.money.fund")
     payees = [(account, now.called(account)) for account in dict.fromkeys([*accounts, fund])]
-    entries = _entries(now)
+    entries = list(_entries(now))
     made = {name: blank(of=name) for name in _FORMS}
     made |= {str(each["seq"]): blank(of=f"reverse-{each['seq']}") for each in entries}
     owed = [blank(_payment(flow, settlement), of=f"owed-{place}")
@@ -124,6 +141,7 @@ def _shown(
             for each in settlement.get("together", ())
             if (told := _together(now.id, each["seq"]))
         ],
+        elsewhere=list(paid_elsewhere(now, settlement)),
         code=settlement.get("currency"),
         forms={**made, **(forms or {})},
         owed=owed,
@@ -154,7 +172,7 @@ def _payment(flow: Mapping[str, str], settlement: Mapping[str, Any]) -> dict[str
     return {f"/{name}": value for name, value in told.items()}
 
 
-def _entries(now: Evening) -> list[dict[str, Any]]:
+def _entries(now: Evening) -> Iterator[dict[str, Any]]:
     """What was entered about money, the newest first, and whether it was taken back."""
     listed, gone = [], set()
     with book().store.reading() as r:
@@ -163,7 +181,22 @@ def _entries(now: Evening) -> list[dict[str, Any]]:
                 gone.add(entry.body[REVERSALS[entry.kind]])
             else:
                 listed.append(entry)
-    return [{**_told(entry, now), "gone": entry.seq in gone} for entry in reversed(listed)]
+        agreed = {entry.seq: players for entry, players in payments(r, now.id)}
+    for entry in reversed(listed):
+        said = agreed.get(entry.seq, ())
+        yield {
+            **_told(entry, now),
+            "gone": entry.seq in gone,
+            "agreed": tuple(map(now.called, said)),
+            "agree": _to_agree(entry, said) if entry.seq in agreed else None,
+        }
+
+
+def _to_agree(payment: Entry, agreed: Collection[str]) -> Form | None:
+    """To agree to a payment, for who paid it or was paid and did not yet."""
+    own = own_seat()
+    sides = (payment.body["from"], payment.body["to"])
+    return blank({"/of": payment.hash}) if own in sides and own not in agreed else None
 
 
 def _together(session: str, seq: int) -> ToldTogether | None:
@@ -189,5 +222,6 @@ def _told(entry: Entry, now: Evening) -> dict[str, Any]:
         "at": entry.at,
         "text": now.said.text(f"pages.entered.{'together' if together else entry.kind}", **values),
         "reason": body.get("reason") or body.get("note") or "",
+        "is_joint": together is not None,
         "taken_back_at": _TAKEN_BACK.get(entry.kind),
     }

@@ -7,6 +7,8 @@ from settle.currencies import CURRENCY_DIGITS
 from settle.pages.forms import Form
 
 KIND: Final = "stake_for"
+WHOLE: Final = "/stake/points"
+"""The field of a stake that holds a whole number: how many points its amount is for."""
 RENAMED: Final = {"/stake/ante": "/stake/amount"}
 """Where faults go of what the form has under another name."""
 

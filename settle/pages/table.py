@@ -1,10 +1,13 @@
 """The table that changes in the middle of a session: who sits there, the stake, the rules."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from hashlib import sha256
+from typing import Any, Final
 
 from flask import Response, url_for
 
+from settle.access.granting import may_use
+from settle.app.allowing import key_by
 from settle.app.asking import book
 from settle.book.tables import Table
 from settle.faults import RefusedError
@@ -14,7 +17,9 @@ from settle.pages.frame import asked_language, go_to, routes
 from settle.pages.opening import MOST_SEATS, by_region
 from settle.pages.questions import PREFIX, answered, answers, is_whole, questions
 from settle.pages.signing import asker
-from settle.pages.stakes import RENAMED, currencies, stake_fields, stake_of
+from settle.pages.stakes import RENAMED, WHOLE, currencies, stake_fields, stake_of
+
+_ID_DIGITS: Final = 16
 
 
 @routes.get("/sessions/<session>/table")
@@ -69,6 +74,7 @@ def _asking(now: Evening, form: Form, *, status: int = 200) -> Response:
         form=form,
         seats=range(MOST_SEATS),
         rulesets=[("", now.said.titled(last.ruleset.document["title"])), *others],
+        people=[*map(now.called, now.players), *(name for _, name in members_of(now))],
         currencies=currencies(),
         questions=questions(last.ruleset, now.said, last.agreement.options),
     )
@@ -77,10 +83,10 @@ def _asking(now: Evening, form: Form, *, status: int = 200) -> Response:
 def _document(form: Form, now: Evening) -> dict[str, Any]:
     """What of the form is otherwise than it stands."""
     last = _last(now)
-    given = form.document(numbers=lambda name: name == "/from_game" or is_whole(name))
+    given = form.document(numbers=lambda name: name in ("/from_game", WHOLE) or is_whole(name))
     names = ("from_game", "reason", "ruleset")
     told: dict[str, Any] = {name: given[name] for name in names if name in given}
-    people = _people(entries(given, "players"), now)
+    people = _people(entries(given, "players"), now, form.key)
     if [person if isinstance(person, str) else None for person in people] != list(now.seated):
         told["players"] = people
     stake = stake_of(form, inside(given, "stake"))
@@ -96,21 +102,41 @@ def _document(form: Form, now: Evening) -> dict[str, Any]:
 def _as_sent(stake: Any) -> Any:  # noqa: ANN401 - a stake's document, or None
     """The stake that holds as an unchanged form sends it."""
     if stake is None or stake.get("mode") != "pot":
-        return stake
+        return None if stake is None else {n: v for n, v in stake.items() if n != "mode"}
     return {"mode": "pot", "scope": stake.get("scope", "game"), **stake}
 
 
-def _people(named: Iterable[Mapping[str, Any]], now: Evening) -> list[Any]:
-    """Everybody in seat order: whoever was here before by their id, others with a new one."""
-    ids = {name: player for player, name in now.names.items()}
+def _people(named: Iterable[Mapping[str, Any]], now: Evening, key: str) -> list[Any]:
+    """Everybody in seat order: whoever was here before by their id, others with a new one.
+
+    In a group an id is one person over all of its sessions: members have theirs, and who is none
+    gets one that nobody else has; under the key of a form always the same.
+    """
+    ids = {name: player for player, name in members_of(now)}
+    ids |= {name: player for player, name in now.names.items()}
     used = set(now.players)
     people: list[Any] = []
     for person in named:
         name = str(person.get("name", "")).strip()
-        if name in ids:
-            people.append(ids[name])
+        known = ids.get(name)
+        if known in now.names:
+            people.append(known)
             continue
-        new = next(f"p{n}" for n in range(1, len(used) + 2) if f"p{n}" not in used)
+        new = known or _new_id(now, used, f"{key}/{name}")
         used.add(new)
         people.append({"id": new, "name": name})
     return people
+
+
+def _new_id(now: Evening, used: Collection[str], sign: str) -> str:
+    if "group" in now.view:
+        return sha256(sign.encode()).hexdigest()[:_ID_DIGITS]
+    return next(f"p{n}" for n in range(1, len(used) + 2) if f"p{n}" not in used)
+
+
+def members_of(now: Evening) -> list[tuple[str, str]]:
+    """The members of the session's group who never sat here, as far as who asks may see them."""
+    group = now.view.get("group")
+    with book().store.reading() as r:
+        rows = r.member_rows(group) if group is not None and may_use(r, key_by(), group) else ()
+    return [(row.id, row.name) for row in rows if row.name and row.id not in now.names]

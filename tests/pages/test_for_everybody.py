@@ -13,7 +13,8 @@ from tests.pages.evenings import NAMES, PEOPLE, sixteen
 
 FRIDAY, CARDS, HK = "/sessions/friday", "/sessions/cards", "/sessions/hk"
 PAGES = [
-    "/", "/sign-in", "/nothing", "/open", "/open/tw-scoop-only", "/open/hk-banker", "/open/luosong",
+    "/", "/sign-in", "/nothing", "/open", "/open/tw-scoop-only", "/open/hk-banker?group=circle",
+    "/open/luosong",
     "/rulesets", "/rulesets/five-player", "/rulesets/tw-scoop/card", "/compare-rulesets",
     FRIDAY, f"{FRIDAY}/money", f"{FRIDAY}/table", f"{FRIDAY}/disputes", f"{FRIDAY}/share",
     f"{FRIDAY}/end", f"{FRIDAY}/games/3", f"{FRIDAY}/games/3/outcome",
@@ -21,6 +22,7 @@ PAGES = [
     CARDS, f"{CARDS}/games/1", f"{CARDS}/games/1/cards", f"{CARDS}/games/2/cards",
     f"{HK}/outcome", "/sessions/ls/outcome", "/sessions/ph/games/1/cards",
     "/sessions/five/games/1/cards", "/groups/circle", "/groups/circle/members/amy",
+    "/groups", "/groups/circle/members", "/groups/circle/settlement",
 ]  # fmt: skip
 OF_DAN = [FRIDAY, f"{FRIDAY}/games/3", f"{FRIDAY}/games/3/dispute"]
 """Pages that show more to somebody with a seat."""
@@ -36,7 +38,8 @@ ONCE = "document.documentElement.style.fontSize = ''"
 COLOURS = ["color-contrast"]
 
 ALIKE = {
-    "/open/hk-banker", "/open/luosong", "/rulesets/five-player", f"{FRIDAY}/games/3/outcome",
+    "/open/hk-banker?group=circle", "/open/luosong", "/groups", "/groups/circle/members",
+    "/rulesets/five-player", f"{FRIDAY}/games/3/outcome",
     f"{FRIDAY}/games/3/disputes/d1/outcome", f"{FRIDAY}/games/3", f"{CARDS}/games/1/cards", CARDS,
     "/sessions/ls/outcome", "/sessions/ph/games/1/cards", "/sessions/five/games/1/cards",
 }  # fmt: skip

@@ -45,6 +45,16 @@ def test_the_stake_goes_up_and_nothing_else_is_changed(browser, book):
     assert held(book)[3]["changed"] == ["stake"]
 
 
+def test_an_amount_for_several_points_stays_one(browser, book):
+    """50 for ten points are not 50 for each, because somebody sits down."""
+    stake = {"amount": "50", "currency": "TWD", "points": 10, "mode": "points"}
+    friday(book, 2, stake=stake)
+    browser.fill(PLACE, players__3__name="Eve", reason="Dan went home")
+    assert (held(book)[3]["stake"], held(book)[3]["changed"]) == (stake, ["players"])
+    browser.fill(PLACE, stake__points="5", reason="higher", from_game=4)
+    assert held(book)[4]["stake"] == {"amount": "50", "currency": "TWD", "points": 5}
+
+
 def test_a_house_rule_is_changed(browser, book):
     friday(book, 2)
     browser.fill(PLACE, options__home_run_multiplier="4", reason="agreed")
