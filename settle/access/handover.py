@@ -46,6 +46,7 @@ def hand_over(
         body = {"steward": made.row.id, "before": list(before)}
         if signing_key is not None:
             body["signing_key"] = signing_key
+        w.hold(*(row.id for row in w.sessions() if row.state != "closed"))
         open_ones = [row for row in w.sessions() if row.state != "closed"]
         for row in open_ones:
             w.put_session_row(moved_on(row, append(w, row, KIND, body, caller)))

@@ -104,6 +104,7 @@ def _store_ruleset(w: Writer, line: Mapping[str, Any]) -> None:
 
 def _store_session(w: Writer, entries: list[Entry]) -> Imported:
     session = entries[0].session
+    w.hold(session)
     if w.session_row(session) is not None:
         _refuse_unless_same(w, entries)
         return Imported(session, len(entries), is_new=False)

@@ -116,7 +116,10 @@ class Accounting(Desk):
         with self._telling_reused_keys(session, caller):
             if caller.key is None and kind in _TWICE:
                 raise RefusedError([Fault((), "missing", "idempotency_key")])
-            with self.store.writing() as w:
+            # What is taken back may have been settled with other sessions, which are held as well.
+            alone = () if kind == "settlement_reversed" else (session,)
+            with self.store.writing(*alone) as w:
+                w.hold(session)
                 entry = self._write(w, session, kind, make, caller)
         return money_answer(entry)
 
@@ -153,6 +156,7 @@ class Accounting(Desk):
         # A seat is one in a session, and in another the key may stand for something else.
         said, silent = {"reason": reversal["reason"]}, caller._replace(by=asker, key=None)
         others = [each for each in parts_of(w, taken_back) if each.session != session.id]
+        w.hold(*(other.session for other in others))
         for other in others:
             now = self.folds.at(w, session_of(w, other.session))
             if other.seq in now.accounts.movements:

@@ -19,7 +19,7 @@ def close_session(store: Store, session: str, document: object, caller: Caller) 
     part, faults = load_part(document, CloseDocument)
     if faults:
         raise RefusedError(faults)
-    with store.writing() as w:
+    with store.writing(session) as w:
         entry = _write_close(w, session, part, caller)
     return close_answer(entry)
 

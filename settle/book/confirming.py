@@ -33,7 +33,7 @@ def confirm(store: Store, folds: Folds, tables: Tables, document: object, caller
         faults += unseated([(("player",), part["player"])], tables.players)
     if faults:
         raise RefusedError(faults)
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         row = session_at(w, tables)
         entry = answered_entry(w, row.id, caller)
         if entry is None:

@@ -41,7 +41,7 @@ def consent(store: Store, tables: Tables, dispute: str, document: object, caller
     faults += person_faults(part, tables)
     if faults:
         raise RefusedError(faults)
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         session = session_at(w, tables)
         entry = answered_entry(w, session.id, caller)
         if entry is None:
@@ -68,7 +68,7 @@ def withdraw(
     faults += person_faults(part, tables)
     if faults:
         raise RefusedError(faults)
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         session = session_at(w, tables)
         entry = answered_entry(w, session.id, caller)
         if entry is None:

@@ -23,7 +23,7 @@ def correct_game(
     Raises NotFound for a game that was never recorded, Conflict where another entry stands by now,
     RefusedError for a key of another call, TableMovedError where the table changed meanwhile.
     """
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         entry = _write_correction(w, tables, game, prepared, caller)
     return recorded_answer(tables, entry, prepared)
 
@@ -79,7 +79,7 @@ def void_game(store: Store, session: str, game: int, document: object, caller: C
     part, faults = load_part(document, VoidDocument)
     if faults:
         raise RefusedError(in_order(faults, VoidDocument))
-    with store.writing() as w:
+    with store.writing(session) as w:
         row = session_of(w, session)
         entry = answered_entry(w, row.id, caller) or write_void(w, row, game, part, caller)
     return void_answer(entry)

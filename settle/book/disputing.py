@@ -133,7 +133,7 @@ def open_dispute(store: Store, tables: Tables, contest: Contest, caller: Caller)
     Raises NotFound for a game that was never recorded, RefusedError for a claim of what stands,
     Conflict where the player contests that game already, TableMovedError where the table changed.
     """
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         row = session_at(w, tables)
         entry = answered_entry(w, row.id, caller) or _write(w, row, tables, contest, caller)
     return disputed_answer(entry)

@@ -123,6 +123,7 @@ class Grouping(Accounting):
             for session in w.sessions_of_group(group):
                 if member in w.names(session) and may_host(w, by, session):
                     caller = self._caller(by, None, "")
+                    w.hold(session)
                     _rename(w, session_of(w, session), member, name, caller)
             return Answer.of(OK, _member_document(_member(w, group, member)))
 
@@ -133,7 +134,7 @@ class Grouping(Accounting):
         part = _part(document, PlayerNameDocument, _erase_faults)
         # No hash holds a name, so the key answers whatever name the call has.
         caller = self._caller(by, key, fingerprint("names", {"player": part["player"]}))
-        with self.store.writing() as w:
+        with self.store.writing(session) as w:
             row = session_of(w, session)
             entry = answered_entry(w, session, caller)
             if entry is None:
@@ -200,6 +201,7 @@ class Grouping(Accounting):
             places = [("sessions", place) for place, _ in enumerate(listed or ())]
             named = _named_sessions(w, group, listed, places, by)
             refuse_together(w, by, group, named)
+            w.hold(*named)
             answered = (answered_entry(w, each, caller) for each in named)
             entry = next(filter(None, answered), None)
             if entry is None:

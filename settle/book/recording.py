@@ -35,7 +35,7 @@ def record_game(store: Store, tables: Tables, prepared: Prepared, caller: Caller
             w.put_session_row(after)
         return entry
 
-    return recorded_answer(tables, store.write(job), prepared)
+    return recorded_answer(tables, store.write(job, tables.session), prepared)
 
 
 def _write_game(
@@ -106,7 +106,7 @@ def record_items(
     Answers or refusals in the order of the items; they hold once this returns.
     """
     done: list[tuple[Entry, Prepared | None] | RefusedError] = []
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         row = before = session_at(w, tables)
         for item in items:
             if isinstance(item, RefusedError):

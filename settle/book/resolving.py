@@ -107,7 +107,7 @@ def resolve(store: Store, tables: Tables, dispute: str, ruling: Ruling, caller: 
     Raises Conflict for a dispute that is over, where another entry stands for its game than the one
     that was seen, and where consents are missing; TableMovedError where the table changed.
     """
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         row = session_at(w, tables)
         entry = answered_entry(w, row.id, caller) or _write(w, row, dispute, ruling, caller)
         corrected = correction_of(w, entry)

@@ -180,7 +180,7 @@ def change_table(
     first = change.made[0]
     words = agreement_words(first.ruleset, first.rules, first.stake, language)
     change = replace(change, said={"agreement": words})
-    with store.writing() as w:
+    with store.writing(tables.session) as w:
         row = session_at(w, tables)
         entry = answered_entry(w, row.id, caller)
         if entry is None:

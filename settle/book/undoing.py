@@ -17,7 +17,7 @@ def undo_last(store: Store, session: str, document: object, caller: Caller) -> A
     part, faults = load_part(document, VoidDocument)
     if faults:
         raise RefusedError(in_order(faults, VoidDocument))
-    with store.writing() as w:
+    with store.writing(session) as w:
         row = session_of(w, session)
         entry = answered_entry(w, row.id, caller)
         if entry is None:

@@ -34,7 +34,7 @@ def keep(book: Book, session: str, game: int, form: Form, names: frozenset[str])
     """
     version, against = form.get(VERSION), form.get(AGAINST)
     fields = {name: value for name, value in form.values.items() if name in names and value.strip()}
-    with book.store.writing() as w:
+    with book.store.writing(session) as w:
         found = kept(w, session, game)
         now = found.version if found else 0
         if (version, against) != (str(now), standing(w, session, game)):

@@ -6,6 +6,7 @@
 
 from settle.store.access import CredentialRow, GrantRow, KeyRow, LinkRow, Request
 from settle.store.circles import GroupRow, MemberRow
+from settle.store.connecting import Value
 from settle.store.copying import Copied, back_up, restore
 from settle.store.drafts import DraftRow
 from settle.store.errors import StoreRefused, StoreUnavailable
@@ -23,7 +24,6 @@ from settle.store.records import (
     StoreInfo,
     Table,
     Totals,
-    Value,
     as_cells,
 )
 from settle.store.sqlite import VERSION as SQLITE_VERSION

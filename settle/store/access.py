@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from settle.entries import KEY
-from settle.store.sqlite import Connection, Row
+from settle.store.connecting import ALL, Connection, Row
 
 _KEY: Final = (
     "SELECT id, made, secret_sha256, scope, label, made_at, made_by, expires_at, revoked_at"
@@ -118,8 +118,8 @@ class AccessReader:
         rows = self._found(f"{_KEY} WHERE id = ?", key)
         return KeyRow(*rows[0]) if rows else None
 
-    def key_rows(self, after_made: int = 0, limit: int = -1) -> tuple[KeyRow, ...]:
-        """The keys in the order in which they were made; -1 for all."""
+    def key_rows(self, after_made: int = 0, limit: int = ALL) -> tuple[KeyRow, ...]:
+        """The keys in the order in which they were made."""
         rows = self._found(f"{_KEY} WHERE made > ? ORDER BY made LIMIT ?", after_made, limit)
         return tuple(KeyRow(*row) for row in rows)
 

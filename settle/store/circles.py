@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from settle.store.sqlite import Connection, Row
+from settle.canonical import read_json
+from settle.faults import RefusedError
+from settle.store.connecting import ALL, Connection, Row
 
 
 class GroupRow(NamedTuple):
@@ -27,6 +29,15 @@ class MemberRow(NamedTuple):
     """None once it was erased, and where it never had one."""
 
 
+def _group_of(line: str) -> object:
+    """The group that an opening names; None where it names none, or is no opening."""
+    try:
+        body = read_json(line.encode("utf-8"))["body"]
+    except (RefusedError, TypeError, KeyError):
+        return None
+    return body.get("group") if isinstance(body, dict) else None
+
+
 class GroupReader:
     """What a snapshot of the book says about groups."""
 
@@ -40,8 +51,8 @@ class GroupReader:
         rows = self._rows("SELECT id, made, name, request_sha256 FROM circle WHERE id = ?", group)
         return GroupRow(*rows[0]) if rows else None
 
-    def group_rows(self, after_made: int = 0, limit: int = -1) -> Iterator[GroupRow]:
-        """The groups in the order in which they were made; -1 for all."""
+    def group_rows(self, after_made: int = 0, limit: int = ALL) -> Iterator[GroupRow]:
+        """The groups in the order in which they were made."""
         rows = self._rows(
             "SELECT id, made, name, request_sha256 FROM circle WHERE made > ?"
             " ORDER BY made LIMIT ?",
@@ -60,14 +71,13 @@ class GroupReader:
 
         Their openings say so; a line that is no JSON is for the audit.
         """
-        rows = self._rows(
-            "SELECT session.id FROM session CROSS JOIN entry"
-            " ON entry.session = session.id AND entry.seq = 1"
-            " WHERE CASE WHEN json_valid(line) THEN json_extract(line, '$.body.group') END = ?"
-            " ORDER BY session.opened",
-            group,
+        rows = self._connection.stream(
+            "SELECT id, opening FROM (SELECT id, opened,"
+            " (SELECT line FROM entry WHERE session = id AND seq = 1) AS opening"
+            " FROM session) AS begun WHERE opening LIKE ? ORDER BY opened",
+            (f'%"group":"{group}"%',),
         )
-        return tuple(row[0] for row in rows)
+        return tuple(session for session, line in rows if _group_of(line) == group)
 
 
 class GroupWriter(GroupReader):

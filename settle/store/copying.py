@@ -10,9 +10,10 @@ from settle.canonical import read_json
 from settle.entries import entry_hash
 from settle.faults import RefusedError
 from settle.store.errors import StoreRefused, StoreUnavailable
+from settle.store.file import PRIVATE, sync_folder
 from settle.store.reading import Reader
 from settle.store.sqlite import ROLLBACK, Connection
-from settle.store.store import PRIVATE, WAIT_SECONDS, Store, sync_folder
+from settle.store.store import WAIT_SECONDS, Store
 
 _BESIDE: Final = ("-wal", "-journal", "-shm")
 """What SQLite keeps beside a book; of another one it would be taken for this one's."""

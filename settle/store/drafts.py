@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from settle.canonical import written
-from settle.store.sqlite import Connection
+from settle.store.connecting import Connection
 
 
 class DraftRow(NamedTuple):

@@ -1,6 +1,5 @@
 """Reading the book: one snapshot, records out."""
 
-import json
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
@@ -8,6 +7,7 @@ from settle.canonical import read_json, read_own
 from settle.entries import Entry, from_document
 from settle.store.access import AccessReader, by_opening
 from settle.store.circles import GroupReader
+from settle.store.connecting import ALL, Connection, Row, Value
 from settle.store.drafts import DraftReader
 from settle.store.records import (
     AnswerRow,
@@ -19,14 +19,14 @@ from settle.store.records import (
     SessionRow,
     Table,
     Totals,
-    Value,
 )
-from settle.store.sqlite import Connection, Row
 
-_NO_LIMIT: Final = -1
 _SESSION: Final = (
     "SELECT id, opened, head_seq, head_hash, state, games, played, highest_game, totals, imported,"
     " seating FROM session"
+)
+_OF_KINDS: Final = (
+    "SELECT CAST(line AS BLOB) FROM entry WHERE session = ? AND kind IN ({}) ORDER BY seq"
 )
 _GAME: Final = "SELECT session, game, seq, hash, kind, nets, agreement FROM game"
 _DISPUTE: Final = "SELECT session, id, seq, game, state, consents FROM dispute"
@@ -53,9 +53,6 @@ _ORDER: Final[dict[Table, str]] = {
     "draft": "session, game",
 }
 """The tables, each with the order of its rows."""
-
-_EQUAL: Final = {int: "{} = ?", str: "{} = CAST(? AS TEXT)"}
-_MOST_DAMAGE: Final = 10
 
 
 class Reader(GroupReader, AccessReader, DraftReader):
@@ -121,11 +118,8 @@ class Reader(GroupReader, AccessReader, DraftReader):
 
     def entries_of_kinds(self, session: str, kinds: Collection[str]) -> Iterator[Entry]:
         """The entries of these kinds of a session, in order."""
-        rows = self._connection.stream(
-            "SELECT CAST(line AS BLOB) FROM entry WHERE session = ?"
-            " AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq",
-            (session, json.dumps(list(kinds))),
-        )
+        sql = _OF_KINDS.format(", ".join("?" * len(kinds)))
+        rows = self._connection.stream(sql, (session, *kinds))
         return (_entry(row[0]) for row in rows)
 
     def dispute_row(self, session: str, dispute: str) -> DisputeRow | None:
@@ -235,27 +229,12 @@ class Reader(GroupReader, AccessReader, DraftReader):
         """
         columns = self._columns(table)
         assert equal.keys() <= set(columns)
-        cells = ", ".join(
-            f"CASE typeof({column}) WHEN 'text' THEN CAST({column} AS BLOB) ELSE {column} END,"
-            f" typeof({column})"
-            for column in columns
-        )
-        wanted = " AND ".join(_EQUAL[type(value)].format(name) for name, value in equal.items())
-        # The names come from the schema and from the table above, not from a caller.
-        rows = self._connection.stream(
-            f"SELECT {cells} FROM {table} WHERE {wanted or 1} ORDER BY {_ORDER[table]}",  # noqa: S608
-            [_sought(value) for value in equal.values()],
-        )
-        for row in rows:
-            pairs = zip(row[::2], row[1::2], strict=True)
-            yield dict(zip(columns, [_cell(*pair) for pair in pairs], strict=True))
+        for cells in self._connection.cells(table, columns, equal, _ORDER[table]):
+            yield dict(zip(columns, cells, strict=True))
 
     def sessions_of_entries(self) -> Iterator[str]:
         """The sessions that entries name, whatever else there is of them; for the audit."""
-        rows = self._connection.stream(
-            "SELECT CAST(session AS BLOB) FROM (SELECT DISTINCT session FROM entry) ORDER BY 1"
-        )
-        return (str(_cell(session, "text")) for (session,) in rows)
+        return self._connection.named_sessions()
 
     def has_table(self, table: Table) -> bool:
         """Whether the schema of this book has the table: older ones lack some."""
@@ -263,14 +242,14 @@ class Reader(GroupReader, AccessReader, DraftReader):
 
     def _columns(self, table: Table) -> list[str]:
         if table not in self._known_columns:
-            rows = self._connection.run("SELECT name FROM pragma_table_info(?)", (table,))
-            self._known_columns[table] = [row[0] for row in rows]
+            self._known_columns[table] = self._connection.columns(table)
         return self._known_columns[table]
 
     def size(self) -> "BookSize":
         """How much there is, by the rows of the sessions: no more of the book is read."""
         row = self._one(
-            "SELECT count(*), coalesce(sum(head_seq), 0), coalesce(sum(played), 0) FROM session"
+            "SELECT count(*), CAST(coalesce(sum(head_seq), 0) AS BIGINT),"
+            " CAST(coalesce(sum(played), 0) AS BIGINT) FROM session"
         )
         assert row is not None
         return BookSize(*row)
@@ -282,9 +261,11 @@ class Reader(GroupReader, AccessReader, DraftReader):
         return int(row[0])
 
     def damage(self) -> tuple[str, ...]:
-        """What SQLite itself finds wrong with the file, in its words; it reads all of it."""
-        found = self._connection.run(f"PRAGMA integrity_check({_MOST_DAMAGE})")
-        return tuple(text for (text,) in found if text != "ok")
+        """What is wrong with the file of the book, in SQLite's words; it reads all of it.
+
+        A server looks after its own files.
+        """
+        return self._connection.damage()
 
 
 class BookSize(NamedTuple):
@@ -305,7 +286,7 @@ class Inspection(NamedTuple):
 
 
 def _most(limit: int | None) -> int:
-    return _NO_LIMIT if limit is None else limit
+    return ALL if limit is None else limit
 
 
 def _entry(line: bytes) -> Entry:
@@ -330,14 +311,3 @@ def _dispute_row(row: Row) -> DisputeRow:
 
 def _totals(text: str) -> Totals:
     return tuple([(player, net) for player, net in read_own(text)])
-
-
-def _sought(value: str | int) -> bytes | int:
-    """A value to look for; a text by its bytes, which may be no UTF-8."""
-    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
-
-
-def _cell(value: Value, kind: str) -> Value:
-    if kind == "text" and isinstance(value, bytes):
-        return value.decode("utf-8", "surrogateescape")
-    return value

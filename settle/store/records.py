@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Final, Literal, NamedTuple
 
 from settle.canonical import written
+from settle.store.connecting import Value
 
 WHOLE_BOOK: Final = ""
 """The scope of a key that is no session's: that of opening a session."""
@@ -18,9 +19,6 @@ Table = Literal[
     "access_key", "session_grant", "group_grant", "access_link", "draft",
 ]  # fmt: skip
 """The tables of the book."""
-
-Value = str | int | bytes | float | None
-"""What a cell may hold; text that is no UTF-8 comes with surrogates in it."""
 
 
 class SessionRow(NamedTuple):

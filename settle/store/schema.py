@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from settle.store.connecting import Row
 from settle.store.errors import StoreRefused
-from settle.store.sqlite import Connection, Row
+from settle.store.sqlite import Connection
 
 _FOLDER: Final = Path(__file__).with_name("migrations")
 

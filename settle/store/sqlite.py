@@ -5,7 +5,7 @@ sqlite-utils has chosen: pysqlite3 where it is installed, else that of the stand
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
@@ -14,12 +14,8 @@ from urllib.parse import quote
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
+from settle.store.connecting import Row, Value
 from settle.store.errors import StoreRefused, StoreUnavailable
-
-Row = tuple[Any, ...]
-
-Breach: Final[type[Exception]] = sqlite3.IntegrityError
-"""What SQLite raises where a guard or a key stands against a row."""
 
 OLDEST: Final = (3, 38, 0)
 """STRICT tables and JSON are there from here on."""
@@ -43,6 +39,8 @@ _PASSING: Final = {
 }
 _DAMAGED: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _NO_UTF_8: Final = "Could not decode"
+_EQUAL: Final = {int: "{} = ?", str: "{} = CAST(? AS TEXT)"}
+_MOST_DAMAGE: Final = 10
 
 
 class Journal(NamedTuple):
@@ -99,6 +97,8 @@ def raise_in_words(path: str, error: Exception) -> NoReturn:
 
 class Connection:
     """One connection without transactions of its own making; never used across a fork."""
+
+    breach: type[Exception] = sqlite3.IntegrityError
 
     def __init__(
         self,
@@ -173,7 +173,6 @@ class Connection:
     def copy_to(self, other: "Connection") -> None:
         """Copy every page of one moment into another file, which is empty; writers go on."""
         self.begin(immediate=False)
-        self.run("SELECT 1 FROM sqlite_master")
         try:
             self._database.conn.backup(other._database.conn)  # noqa: SLF001 - its own kind
         except sqlite3.DatabaseError as error:
@@ -183,8 +182,10 @@ class Connection:
             self.rollback()
 
     def begin(self, *, immediate: bool) -> None:
-        """Open a transaction; ``immediate`` takes the right to write at once."""
+        """Open a transaction; ``immediate`` takes the right to write at once, else a snapshot."""
         self.run("BEGIN IMMEDIATE" if immediate else "BEGIN")
+        if not immediate:
+            self.run("SELECT 1 FROM sqlite_master LIMIT 1")
 
     def commit(self) -> None:
         """Make the transaction durable, or raise and leave it to be rolled back.
@@ -210,6 +211,50 @@ class Connection:
         else:
             _OF_THE_PARENT.append(self)
 
+    def is_usable(self) -> bool:
+        """It is: nobody but this process ends it."""
+        return True
+
+    def hold_book(self) -> None:
+        """The whole file has one writer at a time, which is whoever has begun to write."""
+
+    def hold(self, sessions: Collection[str]) -> None:
+        """As the book is held, its sessions are."""
+
+    def columns(self, table: str) -> list[str]:
+        """The columns of a table; none for a table that is not there."""
+        return [name for (name,) in self.run("SELECT name FROM pragma_table_info(?)", (table,))]
+
+    def cells(
+        self, table: str, columns: Sequence[str], equal: Mapping[str, str | int], order: str
+    ) -> Iterator[list[Value]]:
+        """The rows of a table, by their bytes: a text may be no UTF-8, a number may be a text."""
+        told = ", ".join(
+            f"CASE typeof({column}) WHEN 'text' THEN CAST({column} AS BLOB) ELSE {column} END,"
+            f" typeof({column})"
+            for column in columns
+        )
+        wanted = " AND ".join(_EQUAL[type(value)].format(name) for name, value in equal.items())
+        # The names come from the schema and from the reader's table of orders, not from a caller.
+        rows = self.stream(
+            f"SELECT {told} FROM {table} WHERE {wanted or 1} ORDER BY {order}",  # noqa: S608
+            [_sought(value) for value in equal.values()],
+        )
+        for row in rows:
+            yield [_cell(*pair) for pair in zip(row[::2], row[1::2], strict=True)]
+
+    def named_sessions(self) -> Iterator[str]:
+        """The sessions that entries name, each once, in order."""
+        rows = self.stream(
+            "SELECT CAST(session AS BLOB) FROM (SELECT DISTINCT session FROM entry) ORDER BY 1"
+        )
+        return (str(_cell(session, "text")) for (session,) in rows)
+
+    def damage(self) -> tuple[str, ...]:
+        """What SQLite itself finds wrong with the file, in its words; it reads all of it."""
+        found = self.run(f"PRAGMA integrity_check({_MOST_DAMAGE})")
+        return tuple(text for (text,) in found if text != "ok")
+
     def set_journal(self, journal: Journal) -> None:
         """Switch the file to this journal if it has another, and sync as it asks for."""
         with told_in_words(self.path):
@@ -234,6 +279,17 @@ class Connection:
     def _assert_own(self) -> None:
         if self._pid != os.getpid():
             raise StoreRefused("A connection was carried over a fork. Open the book afterwards.")
+
+
+def _sought(value: str | int) -> bytes | int:
+    """A value to look for; a text by its bytes, which may be no UTF-8."""
+    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+
+
+def _cell(value: Value, kind: str) -> Value:
+    if kind == "text" and isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    return value
 
 
 _OF_THE_PARENT: Final[list[Connection]] = []

@@ -7,7 +7,7 @@ it durable once for all of them.
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Generic, TypeVar
 
@@ -24,9 +24,11 @@ class Turns:
         self._waiting: deque[_Turn[Any]] = deque()
         self._leading = threading.Lock()
 
-    def write(self, job: Callable[[Writer], _Made], transaction: _Transaction) -> _Made:
+    def write(
+        self, job: Callable[[Writer], _Made], transaction: _Transaction, sessions: Sequence[str]
+    ) -> _Made:
         """What a job makes, once it is durable; what it raises, with nothing of it stored."""
-        turn = _Turn(job)
+        turn = _Turn(job, sessions)
         self._waiting.append(turn)
         with self._leading:
             if not turn.is_over:
@@ -54,8 +56,8 @@ class Turns:
 class _Turn(Generic[_Made]):
     """One of the writers: what it does, and what came of it."""
 
-    def __init__(self, job: Callable[[Writer], _Made]) -> None:
-        self._job = job
+    def __init__(self, job: Callable[[Writer], _Made], sessions: Sequence[str]) -> None:
+        self._job, self._sessions = job, sessions
         self._made: list[_Made] = []
         self.error: BaseException | None = None
         self.is_over = False
@@ -67,6 +69,7 @@ class _Turn(Generic[_Made]):
         of them are told. That is a bug, or a disk that takes no more.
         """
         before = w.writes
+        w.hold(*self._sessions)
         try:
             self._made.append(self._job(w))
         except Exception as error:

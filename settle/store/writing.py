@@ -1,8 +1,11 @@
 """Writing the book: one transaction."""
 
+from collections.abc import Sequence
+
 from settle.entries import GENESIS, Entry, sealed_line
 from settle.store.access import AccessWriter
 from settle.store.circles import GroupWriter
+from settle.store.connecting import Connection
 from settle.store.drafts import DraftWriter
 from settle.store.errors import StoreUnavailable
 from settle.store.reading import Reader
@@ -14,16 +17,35 @@ from settle.store.records import (
     SessionRow,
     as_cells,
 )
-from settle.store.sqlite import Breach, Connection
 
 
 class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
     """The one transaction that writes; it reads what it has written."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, sessions: Sequence[str] = ()) -> None:
+        """Write in these sessions; without any, in the whole book."""
         super().__init__(connection)
         self.writes = 0
         """How many statements were begun that write."""
+        self._held: set[str] = set()
+        self._holds_book = not sessions
+        if sessions:
+            self._take(sessions)
+        else:
+            connection.hold_book()
+
+    def hold(self, *sessions: str) -> None:
+        """Write in these sessions as well; what is read of them from now on is the last.
+
+        Only whoever holds the book may: two that each held a session and wanted the other's would
+        wait for ever.
+        """
+        assert self._holds_book or self._held.issuperset(sessions), "hold the book first"
+        self._take(sessions)
+
+    def _take(self, sessions: Sequence[str]) -> None:
+        self._connection.hold(sorted(set(sessions) - self._held))
+        self._held.update(sessions)
 
     def _do(self, sql: str, *values: object) -> None:
         # SQLite ends the whole transaction on some errors, a full disk among them: what was
@@ -42,6 +64,9 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         """
         sealed, line = sealed_line(entry, body)
         assert entry.hash in {"", sealed.hash}, "the hash is not the entry's"
+        if entry.seq == 1 and self._holds_book:
+            self._held.add(entry.session)
+        assert entry.session in self._held, "who writes in a session holds it"
         try:
             self._do(
                 "INSERT INTO entry (session, seq, kind, game, hash, prev_hash, line)"
@@ -54,7 +79,7 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
                 sealed.prev_hash,
                 line.decode("utf-8"),
             )
-        except Breach as error:
+        except self._connection.breach as error:
             # The guards of the table look; looking for the head before would be the same twice.
             raise AssertionError("the entry does not link to the head") from error
         return sealed

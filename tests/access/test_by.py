@@ -66,7 +66,7 @@ def test_a_settlement_and_its_reversal(book, amy):
 
 def test_an_entry_of_before_has_the_person_beside_it_and_is_sound(book):
     book.pay("s1", PAYMENT, key="k1")
-    with book.store.writing() as w:
+    with book.store.writing("s1") as w:
         body = {"from": "dan", "to": "amy", "amount": "7", "currency": "TWD", "confirmed_by": []}
         head, row = w.head("s1"), w.session_row("s1")
         at = "2026-11-30T21:59:00.000+08:00"

@@ -129,8 +129,8 @@ def test_nothing_is_answered_before_it_is_durable(opened, monkeypatch):
     writing = opened.store.writing
 
     @contextmanager
-    def full_disk():
-        with writing() as w:
+    def full_disk(*sessions):
+        with writing(*sessions) as w:
             yield w
             raise StoreUnavailable("the disk is full")
 

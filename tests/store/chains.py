@@ -25,6 +25,7 @@ def next_entry(book: Writer, session: str, note: str = "") -> Entry:
 
 def write_next(book: Writer, session: str, note: str = "") -> Entry:
     """Append the next entry and everything that is derived from it, as the operations do."""
+    book.hold(session)
     entry = next_entry(book, session, note)
     book.append(entry)
     present, last = book.session_row(session), book.last_opened()

@@ -9,7 +9,7 @@ import stat
 import pytest
 
 from settle.store import Store, StoreRefused, StoreUnavailable, schema, sqlite
-from settle.store import store as module
+from settle.store import file as module
 from settle.store.schema import Migration, migrations
 from settle.store.sqlite import ROLLBACK, WRITE_AHEAD
 from tests.store.chains import raw, report, sound, write

@@ -139,6 +139,7 @@ def test_a_session_keeps_its_place_in_the_book(store):
 
 def test_the_history_of_a_game(store):
     with store.writing() as book:
+        book.hold("monday")
         seq, head = book.head("monday")
         body = {"reason": "two hands were swapped"}
         mended = seal(Entry(seq + 1, "monday", "game_corrected", 1, AT, "host", body, head))
@@ -244,15 +245,32 @@ def test_only_a_sealed_entry_after_the_head_is_taken(store, change, words):
     wrong = right._replace(**change)
     if "link" in words:
         wrong = seal(wrong)
-    with pytest.raises(AssertionError, match=words), store.writing() as book:
+    with pytest.raises(AssertionError, match=words), store.writing(wrong.session) as book:
         book.append(wrong)
     assert found(store) == sound(3)
-    with store.writing() as book:
+    with store.writing("monday") as book:
         book.append(right)
 
 
-def test_an_entry_is_sealed_when_it_is_appended(store):
+def test_who_writes_in_a_session_holds_it(store):
+    with store.writing("monday", "friday") as book:
+        assert write_next(book, "monday").seq == 4
+        book.hold("friday")
+        with pytest.raises(AssertionError, match="hold the book first"):
+            book.hold("new")
     with store.writing() as book:
+        right = next_entry(book, "monday")
+        with pytest.raises(AssertionError, match="who writes in a session holds it"):
+            book.append(right)
+        book.hold("monday")
+        book.append(right)
+    assert found(store)["entries"] == 5
+    with pytest.raises(AssertionError, match="holds it"), store.writing("monday") as book:
+        book.append(next_entry(book, "new"))
+
+
+def test_an_entry_is_sealed_when_it_is_appended(store):
+    with store.writing("monday") as book:
         right = next_entry(book, "monday")
         assert book.append(right._replace(hash="")) == right
     with store.reading() as book:

@@ -23,9 +23,9 @@ def begun(store, monkeypatch):
     """How many transactions were begun to write, counted."""
     count, writing = [0], store.writing
 
-    def counted():
+    def counted(*sessions):
         count[0] += 1
-        return writing()
+        return writing(*sessions)
 
     monkeypatch.setattr(store, "writing", counted)
     return count
