@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from flask import Response, request, url_for
 
+from settle.access.granting import may_use
 from settle.access.seats import may_pay
 from settle.accounts import FUND, REVERSALS
 from settle.app.allowing import key_by, own_name, own_payment
@@ -142,6 +143,7 @@ def _shown(
             if (told := _together(now.id, each["seq"]))
         ],
         elsewhere=list(paid_elsewhere(now, settlement)),
+        group=_group(now),
         code=settlement.get("currency"),
         forms={**made, **(forms or {})},
         owed=owed,
@@ -153,6 +155,13 @@ def _shown(
         may_pay=partial(may_pay, asker()),
         currencies=[] if settlement.get("currency") else currencies(),
     )
+
+
+def _group(now: Evening) -> str | None:
+    """The group of the session, for who may settle several of its sessions as one."""
+    group: str | None = now.view.get("group")
+    with book().store.reading() as r:
+        return group if group is not None and may_use(r, key_by(), group) else None
 
 
 def _modes(now: Evening) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import pytest
 
 from settle.access.linking import Links
 from settle.app import create_app
-from tests.book.rounds import new_book, session
+from tests.book.rounds import new_book, scoops, session
 from tests.pages.chromium import CUT_OFF, PHONE, SMALL_PHONE, Table, serving, violations
 from tests.pages.deals import AMY, DEAL, cards
 from tests.pages.evenings import NAMES, PEOPLE, sixteen
@@ -74,6 +74,12 @@ def evening(chrome, tmp_path_factory):
     for name, ruleset in (("hk", "hk-banker"), ("ls", "luosong"), ("ph", "ph-exchange")):
         book.open_session(session(id=name, title=name, players=PEOPLE, ruleset=ruleset))
     book.open_session({"id": "five", "ruleset": "five-player", "players": list("abcde")})
+    for name, people in (("one", PEOPLE[::3]), ("two", PEOPLE[1:3])):
+        book.open_session(session(id=name, group="circle", players=people))
+        first, second = (each["id"] for each in people)
+        game = scoops(f"{first}>{second}", players=[first, second], game=1)
+        book.record(name, game)
+    book.settle_group("circle", {"sessions": ["one", "two"]})
     app = create_app(book)
     with serving(app) as address:
         table = Table(chrome, book, address)
@@ -128,13 +134,15 @@ def test_nothing_that_keeps_anybody_out(evening, language):
     dan = Looker(evening.look("/", key=evening.keyring.seat("friday", "dan")), language)
     for path in OF_DAN:
         dan.at(path)
+    guest = Looker(evening.look("/", key=evening.keyring.seat("one", "dan")), language)
+    guest.at("/sessions/one/money")
     stranger = Looker(evening.look("/", key=None), language)
     _, link = Links(evening.book.store, lambda token: f"/join/{token}").make(
         "friday", {"role": "viewer"}, by="key:00000000"
     )
     for path in ("/", link):
         stranger.at(path)
-    assert looker.wrong + dan.wrong + stranger.wrong == []
+    assert looker.wrong + dan.wrong + guest.wrong + stranger.wrong == []
     # The address that is not there is told of as an error by the browser itself.
     assert [told for told in looker.page.complaints if "404" not in told] == []
     assert dan.page.complaints + stranger.page.complaints == []

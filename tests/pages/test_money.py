@@ -183,8 +183,8 @@ def test_who_had_no_seat_is_told_by_name_and_a_session_by_its_title(browser, boo
     last = browser.get("/sessions/last/money").text
     assert "大華 → 小美 100 TWD" in last
     assert "dan" not in last.split()
-    assert "settled together with Thursday; what all of them come to is paid here" in last
+    assert "Settled together with Thursday; what all of them come to is paid here" in last
     assert "what came of it is paid in Saturday" in last
     first = browser.get("/sessions/first/money").text
-    assert "settled together with Saturday; what all of them come to is paid in Saturday" in first
+    assert "Settled together with Saturday; what all of them come to is paid in Saturday" in first
     assert "大華 → 小美 100 TWD" in browser.get("/sessions/last").text

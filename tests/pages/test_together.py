@@ -37,6 +37,8 @@ def to_settle(page):
 
 def test_what_can_be_settled_as_one_is_chosen_at_first(browser, circle):
     assert PLACE in browser.get(CIRCLE).links
+    assert PLACE in browser.get("/sessions/one/money").links
+    assert PLACE not in phone(circle, "amy").get("/sessions/one/money").links
     page = browser.get(PLACE)
     # What amy gets of dan she pays bob: dan pays bob.
     assert "大華 → 小美 100 TWD" in page.text
