@@ -97,7 +97,7 @@ def show_game(
         others=_others(now, table),
         beside=_beside(now.id, game),
         record_by=_record_by(now.id, game),
-        shown_rows=now.said.text("page.list_comma").join(map(now.said.row, told.explanation.shown)),
+        shown_rows=now.said.text("pages.listed").join(map(now.said.row, told.explanation.shown)),
     )
 
 

@@ -217,7 +217,7 @@ def _together(session: str, seq: int) -> ToldTogether | None:
 def _told(entry: Entry, now: Evening) -> dict[str, Any]:
     """An entry in words."""
     body = entry.body
-    comma = now.said.text("page.list_comma")
+    comma = now.said.text("pages.listed")
     together = _together(now.id, entry.seq)
     values = {
         "session": together.place if together else "",

@@ -105,7 +105,7 @@ def _titles(sessions: Sequence[str], said: Words) -> str:
     """Those of the sessions that are in the book: of what came from elsewhere some may not be."""
     with book().store.reading() as r:
         there = [each for each in sessions if r.session_row(each) is not None]
-    return said.text("page.list_comma").join(titled(each, said).title for each in there)
+    return said.text("pages.listed").join(titled(each, said).title for each in there)
 
 
 def _modes(here: Circle, told: Mapping[str, Any] | None, said: Words) -> list[tuple[str, str]]:
