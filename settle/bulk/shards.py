@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from hashlib import file_digest, sha256
 from pathlib import Path
+from socket import gethostname
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from settle import __version__
@@ -24,6 +25,8 @@ from settle.faults import RefusedError
 FORMAT: Final = "settle-shards"
 VERSION: Final = 1
 MANIFEST: Final = "manifest.ndjson"
+
+_UNFINISHED: Final = ".part"
 
 SHARD_SIZE: Final = 8 << 20
 """Bytes of the input after which a shard ends: some ten thousand rounds, a few seconds of work."""
@@ -88,11 +91,6 @@ def plan(
                 raise ShardsRefused(f"{name} is a JSON text; shards are made of NDJSON only.")
             cut += blocks(source, name, held=False, size=shard_size, hashed=True)
         inputs.append({"file": name, "sha256": hashed.hash.hexdigest()})
-    rulebook = agreed.rulebook()
-    rulesets = rulebook.digests()
-    if agreed.ruleset is not None:
-        chosen = rulebook.get(agreed.ruleset)
-        rulesets[chosen.name] = chosen.digest
     header = {
         "format": FORMAT,
         "version": VERSION,
@@ -101,9 +99,19 @@ def plan(
         "shard_bytes": shard_size,
         "ruleset": agreed.ruleset,
         "options": dict(agreed.options),
-        "rulesets": rulesets,
+        "rulesets": rulesets_of(agreed),
     }
     return Plan(header, tuple(Shard(number, block) for number, block in enumerate(cut, 1)))
+
+
+def rulesets_of(agreed: Agreed) -> dict[str, str]:
+    """The digests of the rulesets that may be scored with, by name."""
+    rulebook = agreed.rulebook()
+    rulesets = rulebook.digests()
+    if agreed.ruleset is not None:
+        chosen = rulebook.get(agreed.ruleset)
+        rulesets[chosen.name] = chosen.digest
+    return rulesets
 
 
 class _Hashed:
@@ -136,7 +144,8 @@ class ShardScorer:
     def __call__(self, shard: Shard) -> Finished:
         """Write the file of a shard. Raises OSError."""
         path = self._folder / shard.file
-        unfinished = path.with_name(path.name + ".part")
+        # Somebody on another machine who was taken for lost may be writing the same.
+        unfinished = path.with_name(f"{path.name}.{gethostname()}.{os.getpid()}{_UNFINISHED}")
         made, rounds, refused = sha256(), 0, 0
         with unfinished.open("wb") as output:
             for piece in shard.block.pieces():
@@ -232,18 +241,35 @@ def manifest(folder: Path, planned: Plan) -> Iterator[Manifest]:
 
 @contextmanager
 def in_shards(
-    folder: Path, planned: Plan, agreed: Agreed, jobs: int
+    folder: Path, planned: Plan, agreed: Agreed, jobs: int, cluster: str | None = None
 ) -> Iterator[Iterator[tuple[Shard, Finished]]]:
-    """Every shard in order, once it is finished; those that are not are made by ``jobs`` processes.
+    """Every shard in order, once it is finished.
 
-    Raises as :func:`manifest`, and as :meth:`settle.bulk.workers.Workers.map`.
+    Those that are not are made by ``jobs`` processes, or by the cluster at an address. Raises as
+    :func:`manifest`, and as :meth:`settle.bulk.workers.Workers.map` or
+    :func:`settle.bulk.cluster.on_cluster`.
     """
     named = len(planned.header["inputs"]) > 1
     with manifest(folder, planned) as held:
+        _take_away_what_was_left(folder)
         missing = [shard for shard in planned.shards if shard.number not in held.finished]
-        jobs = max(1, min(jobs, len(missing)))
-        with closing(spread(jobs, missing, ShardScorer, folder, agreed, named)) as made:
+        if cluster is None or not missing:
+            jobs = max(1, min(jobs, len(missing)))
+            making = spread(jobs, missing, ShardScorer, folder, agreed, named)
+        else:
+            from settle.bulk.cluster import Job, on_cluster  # noqa: PLC0415 - an extra
+
+            told = planned.header["settle"], planned.header["rulesets"]
+            making = on_cluster(cluster, missing, Job(folder.resolve(), agreed, named, *told))
+        with closing(making) as made:
             yield _in_order(planned, held, made)
+        _take_away_what_was_left(folder)
+
+
+def _take_away_what_was_left(folder: Path) -> None:
+    """Of shards whose makers were ended in the middle."""
+    for left in folder.glob(f"*{_UNFINISHED}"):
+        left.unlink(missing_ok=True)
 
 
 def _in_order(

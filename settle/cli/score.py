@@ -33,6 +33,11 @@ _HINT: Final = (
     help="Keep what is finished in this folder; the same command goes on behind it.",
 )
 @click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Let a Dask cluster score the shards; files and folder are where all of it sees them.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(["json", "ndjson"]),
@@ -46,6 +51,7 @@ def score(
     form: Format | None,
     jobs: int,
     shards: str | None,
+    cluster: str | None,
 ) -> int:
     """Score round documents and print one result a line, in the order of the input.
 
@@ -59,12 +65,14 @@ def score(
     --jobs N lets N processes score; what is printed is the same, some hundred rounds at a time.
     With --shards DIR a run that was broken off goes on where it was when it is started again, as
     long as FILEs, rulesets and Settle are the same, and prints everything from the beginning.
+    With --cluster, too, the Dask cluster at an address scores the shards.
 
     \b
     settle score round.json
     settle score monday.ndjson tuesday.ndjson > results.ndjson
     settle score --jobs 4 evening.ndjson > results.ndjson
     settle score --jobs 4 --shards evening.shards evening.ndjson > results.ndjson
+    settle score --shards evening.shards --cluster tcp://127.0.0.1:8786 evening.ndjson
     settle score --ruleset tw-scoop --option tied_row_scoops=true < evening.ndjson
     settle score --ruleset our-table.toml --option 'natural_points={"dragon": 26}' round.json
     """
@@ -80,10 +88,12 @@ def score(
     names = list(files) or [STANDARD_INPUT]
     if shards is not None and STANDARD_INPUT in names:
         raise click.UsageError("--shards is for files, which can be read again: name them.")
+    if cluster is not None and (shards is None or jobs > 1):
+        raise click.UsageError("--cluster works in --shards, and with processes of its own.")
     with Progress(names) as progress:
         run = _Run(names, form, told, jobs, progress)
         if shards is not None:
-            return _score_in_shards(run, shards)
+            return _score_in_shards(run, shards, cluster)
         return _score_in_turn(run) if jobs == 1 else _score_side_by_side(run)
 
 
@@ -141,23 +151,26 @@ def _score_side_by_side(run: _Run) -> int:
     return 1 if refused else 0
 
 
-def _score_in_shards(run: _Run, shards: str) -> int:
+def _score_in_shards(run: _Run, shards: str, cluster: str | None) -> int:
     """Write the same lines out of a folder, in which they stay."""
     from pathlib import Path
     from shutil import copyfileobj
 
+    from settle.bulk.cluster import ClusterRefused, require_safe
     from settle.bulk.shards import ShardsRefused, in_shards, plan
 
     folder, refused = Path(shards), 0
     try:
+        if cluster is not None:
+            require_safe(cluster)
         planned = plan(run.names, run.form, run.told)
-        with lost_in_words(), in_shards(folder, planned, run.told, run.jobs) as done:
+        with lost_in_words(), in_shards(folder, planned, run.told, run.jobs, cluster) as done:
             for shard, finished in done:
                 with (folder / shard.file).open("rb") as results:
                     copyfileobj(results, sys.stdout.buffer)
                 sys.stdout.buffer.flush()
                 refused += finished.refused
                 run.progress.advance(shard.block.size - finished.rounds, finished.rounds)
-    except ShardsRefused as error:
+    except (ShardsRefused, ClusterRefused) as error:
         raise click.ClickException(str(error)) from error
     return 1 if refused else 0
