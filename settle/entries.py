@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from settle.canonical import canonical_bytes, written
+from settle.canonical import canonical_bytes, joined, read_own, written
 
 GENESIS: Final = "sha256:" + "0" * 64
 """What the first entry of a session names as the one before it."""
@@ -71,11 +71,39 @@ class Entry(NamedTuple):
         document = self._asdict()
         if self.game is None:
             del document["game"]
+        if isinstance(self.body, WrittenBody):
+            document["body"] = dict(self.body)
         return document
 
     def line(self) -> bytes:
         """The canonical JSON of the document: what is stored and exported."""
         return canonical_bytes(self.document())
+
+
+class WrittenBody(Mapping[str, Any]):
+    """A body that is there in canonical JSON, member by member; one is read when asked for."""
+
+    def __init__(self, members: Mapping[str, bytes], known: Mapping[str, Any]) -> None:
+        """``known`` are the values of members that need not be read."""
+        self._members, self._known = members, known
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - a JSON value may be anything
+        return self._known[name] if name in self._known else read_own(self._members[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __or__(self, more: Mapping[str, Any]) -> "WrittenBody":
+        """The same with more members, plain ones."""
+        members = {name: written(value) for name, value in more.items()}
+        return WrittenBody({**self._members, **members}, {**self._known, **more})
+
+    def text(self) -> bytes:
+        """The canonical JSON."""
+        return joined(self._members)
 
 
 def key_of(by: str) -> str | None:
@@ -92,21 +120,23 @@ def seal(unsealed: Entry) -> Entry:
     return sealed_line(unsealed)[0]
 
 
-def sealed_line(unsealed: Entry, body: bytes | None = None) -> tuple[Entry, bytes]:
+def sealed_line(unsealed: Entry) -> tuple[Entry, bytes]:
     """The entry with its hash, and its line: the JSON is written once for both.
 
-    ``body`` is the canonical JSON of the entry's body, where it is at hand. A hash that the entry
-    has already is not looked at.
+    A hash that the entry has already is not looked at.
     """
-    document = unsealed.document()
-    del document["hash"]
-    if body is None:
-        text = canonical_bytes(document)
-    else:
-        del document["body"]
+    if isinstance(unsealed.body, WrittenBody):
+        document = unsealed._asdict()
+        del document["hash"], document["body"]
+        if unsealed.game is None:
+            del document["game"]
         # ``body`` stands between ``at``, a time, and ``by``.
         before, by, after = written(document).partition(b',"by":')
-        text = b'%b,"body":%b%b%b' % (before, body, by, after)
+        text = b'%b,"body":%b%b%b' % (before, unsealed.body.text(), by, after)
+    else:
+        document = unsealed.document()
+        del document["hash"]
+        text = canonical_bytes(document)
     entry = unsealed._replace(hash=_hash_of(text))
     # ``hash`` stands before ``kind``. What follows are texts and a number, and in no text of JSON
     # does a quotation mark stand bare: the last place that reads so is the entry's own.

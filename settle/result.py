@@ -1,6 +1,6 @@
 """Results: a scored round as the document that goes out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from settle.currencies import format_amount
@@ -43,7 +43,8 @@ def result_document(played: Round, rules: Rules, sheet: ScoreSheet) -> dict[str,
         for player, won, lost, net in sheet.totals
     ]
     if played.stake is not None and played.stake.scope == "game":
-        document["money"] = money_document(sheet, played.stake)
+        players, nets = [total.player for total in sheet.totals], [t.net for t in sheet.totals]
+        document["money"] = money_document(players, nets, played.stake)
     document["notices"] = [
         {"code": code, "player": player}
         if natural is None
@@ -110,18 +111,20 @@ def line_document(line: Line) -> dict[str, Any]:
     return document
 
 
-def money_document(sheet: ScoreSheet, stake: Stake) -> list[dict[str, str]]:
+def money_document(
+    players: Sequence[str], nets: Sequence[int], stake: Stake
+) -> list[dict[str, str]]:
     """What each player gets or pays for this game.
 
     A pot is shared in steps, as it is settled; points are settled later, and rounded to steps then.
     """
     step_minor = stake.step_minor if stake.mode == "pot" else 1
-    amounts = round_money([total.net for total in sheet.totals], stake, step_minor=step_minor)
+    amounts = round_money(nets, stake, step_minor=step_minor)
     return [
         {
-            "player": total.player,
+            "player": player,
             "amount": format_amount(amount, stake.currency),
             "currency": stake.currency,
         }
-        for total, amount in zip(sheet.totals, amounts, strict=True)
+        for player, amount in zip(players, amounts, strict=True)
     ]

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from settle.book.answers import NotFound, key_reused
 from settle.book.rows import answer_row
 from settle.book.tables import Tables
-from settle.canonical import joined, written
-from settle.entries import Entry
+from settle.entries import Entry, WrittenBody
 from settle.store import Reader, SessionRow, Writer
 
 
@@ -33,10 +32,6 @@ class Caller(NamedTuple):
             return {}
         return {"request": {"key": self.key, "sha256": self.sha256}}
 
-    def written_request(self) -> dict[str, bytes]:
-        """The same in canonical JSON."""
-        return {name: written(value) for name, value in self.request().items()}
-
 
 def append(
     w: Writer,
@@ -46,12 +41,10 @@ def append(
     caller: Caller,
     *,
     game: int | None = None,
-    members: Mapping[str, bytes] | None = None,
 ) -> Entry:
-    """Add an entry after the head that the row names; the rows are put by the caller.
-
-    ``members`` are those of the body in canonical JSON, where they are at hand.
-    """
+    """Add an entry after the head that the row names; the rows are put by the caller."""
+    request = caller.request()
+    whole = body | request if isinstance(body, WrittenBody) else {**body, **request}
     entry = w.append(
         Entry(
             seq=row.head_seq + 1,
@@ -60,10 +53,9 @@ def append(
             game=game,
             at=caller.now(),
             by=caller.by,
-            body={**body, **caller.request()},
+            body=whole,
             prev_hash=row.head_hash,
-        ),
-        None if members is None else joined({**members, **caller.written_request()}),
+        )
     )
     remembered = answer_row(entry)
     if remembered is not None:

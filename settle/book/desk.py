@@ -20,6 +20,7 @@ from settle.wire.sessions import KeyDocument, is_key, is_session_id, load_part
 
 KEPT_TABLES: Final = 1024
 """So many sessions' tables are kept ready to score with."""
+KEPT_RULESETS: Final = 64
 
 _Made = TypeVar("_Made")
 
@@ -50,6 +51,8 @@ class Desk:
         self._batching = threading.Lock()
         """Held for a batch. The batches of a process only take the interpreter from one another,
         and one that writes makes all others wait meanwhile, those of other processes too."""
+        self._restored: dict[str, Ruleset] = {}
+        """Rulesets of sessions, by digest: those who play the same share what is known of it."""
         self._last_tables: dict[str, Tables] = {}
         """What sessions played when they were looked at last, here; by their ids."""
 
@@ -93,12 +96,17 @@ class Desk:
                 changes.append(change)
                 made += len(change.body["tables"])
 
-            def find(digest: str) -> Ruleset:
-                row = r.ruleset(digest)
-                assert row is not None, "the ruleset of an agreement is kept with it"
-                return restore_ruleset(digest, row.text)
+            return tables_of(opening, changes, lambda digest: self._find(r, digest))
 
-            return tables_of(opening, changes, find)
+    def _find(self, r: Reader, digest: str) -> Ruleset:
+        found = self._restored.get(digest)
+        if found is None:
+            row = r.ruleset(digest)
+            assert row is not None, "the ruleset of an agreement is kept with it"
+            if len(self._restored) >= KEPT_RULESETS:
+                self._restored.clear()
+            found = self._restored[digest] = restore_ruleset(digest, row.text)
+        return found
 
     def _caller(self, by: str, key: str | None, sha256: str) -> Caller:
         if key is not None and not is_key(key):

@@ -97,7 +97,7 @@ def prepare_contest(document: object, tables: Tables, game: int) -> Contest:
     if faults:
         raise RefusedError(in_order(faults, DisputeDocument))
     if claimed is not None:
-        nets = {total["player"]: total["net"] for total in claimed.result["totals"]}
+        nets = claimed.nets
         made = Claim(nets, claimed.round)
     else:
         made = Claim(in_seats(claim["totals"], tables.players), None)

@@ -6,8 +6,11 @@ from typing import Any, Final
 
 from settle.book.answers import Conflict
 from settle.book.tables import SESSIONS_OWN, Table
-from settle.canonical import canonical_bytes, joined, written
+from settle.canonical import canonical_bytes, joined, read_own, written
 from settle.faults import Fault, Pointer, RefusedError
+from settle.recurring import Results, Scored
+from settle.rounds import Round
+from settle.rules import Rules
 from settle.scoring import score_round
 from settle.wire.classes import Document, StakeDocument
 from settle.wire.disputes import ClaimPartDocument
@@ -23,8 +26,7 @@ from settle.wire.sessions import (
 )
 from settle.wire.stakes import build_stake, wrong_stake
 
-_OF_EVERY_BODY: Final = ("lines", "totals", "notices", "basis")
-_OF_A_BODY: Final = (*_OF_EVERY_BODY, "played_at", "round")
+_OF_A_BODY: Final = frozenset(("lines", "totals", "notices", "basis", "played_at"))
 _ROUNDS_OWN_FIELDS: Final = frozenset(SESSIONS_OWN)
 _BY_PLAYER: Final = frozenset(("exchange", "expect"))
 """Fields of a round that have players for keys, which may be of any letters."""
@@ -38,11 +40,12 @@ class Prepared:
     """What the document has besides the round: game, key, reason, against."""
     round: Mapping[str, Any]
     """As sent, less the part and what is the session's."""
-    result: Mapping[str, Any]
     table: Table
     """What it was read under."""
     members: Mapping[str, bytes]
-    """Those of the result, and ``round``, in canonical JSON."""
+    """Those of the body of an entry, in canonical JSON."""
+    written_result: bytes
+    """The result in canonical JSON."""
 
     @property
     def game(self) -> int | None:
@@ -50,31 +53,24 @@ class Prepared:
         game: int | None = self.part.get("game")
         return game
 
+    @property
+    def nets(self) -> dict[str, int]:
+        """What everybody who plays wins or loses, in points."""
+        totals = read_own(self.members["totals"])
+        return {total["player"]: total["net"] for total in totals}
+
+    def result(self) -> dict[str, Any]:
+        """The result document."""
+        result: dict[str, Any] = read_own(self.written_result)
+        return result
+
     def body(self) -> dict[str, Any]:
-        """What an entry holds of the game."""
-        return entry_body(self.round, self.result)
+        """What an entry holds of the game: the round and what it comes to.
 
-    def body_members(self) -> dict[str, bytes]:
-        """The members of that body in canonical JSON."""
-        return {name: self.members[name] for name in _OF_A_BODY if name in self.members}
-
-    def written_result(self) -> bytes:
-        """The result in canonical JSON."""
-        return joined({name: self.members[name] for name in self.result})
-
-
-def entry_body(stored: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
-    """What an entry holds of a game: the round and what it comes to.
-
-    An audit makes this again from the stored round and compares.
-    """
-    body = {
-        "round": dict(stored),
-        **{name: result[name] for name in _OF_EVERY_BODY},
-    }
-    if "played_at" in result:
-        body["played_at"] = result["played_at"]
-    return body
+        An audit makes this again from the stored round and compares.
+        """
+        told = {name: read_own(text) for name, text in self.members.items() if name != "round"}
+        return {"round": dict(self.round), **told}
 
 
 def game_named(document: object) -> int | None:
@@ -148,24 +144,43 @@ def _prepare(
     stored = {k: v for k, v in raw.items() if k not in named and k not in _ROUNDS_OWN_FIELDS}
     seats = [] if _are_seated(raw, table) else list(_seat_faults(raw, part, table))
     faults += seats
-    result = None
+    scored = None
     try:
-        played = table.load(stored)
-        result = score_round(played, table.rules)
+        scored = _scored(table.load(stored), table.rules)
     except RefusedError as refused:
         # Who should have played is the session's matter, told by the seats.
         told = {"wrong_player_count"} if seats else set()
         faults += [fault for fault in refused.faults if fault.code not in told]
     if faults:
         raise RefusedError(faults)
-    assert result is not None
+    assert scored is not None
     differences = list(_differences(raw, table))
     if differences:
         raise Conflict(*differences)
-    members = {name: written(value) for name, value in result.items()}
+    members, result = scored
     # What was taken has the fields that are known, and whole numbers in their bounds.
     members["round"] = (canonical_bytes if _BY_PLAYER & stored.keys() else written)(stored)
-    return Prepared(part, stored, result, table, members)
+    return Prepared(part, stored, table, members, result)
+
+
+_RESULTS: Final = Results()
+
+
+def _scored(played: Round, rules: Rules) -> tuple[dict[str, bytes], bytes]:
+    """What an entry holds of a round's result, and the result, in canonical JSON.
+
+    Raises RefusedError for an outcome that cannot be, and where what is expected is not met.
+    """
+    if played.outcome is not None or played.expect is not None:
+        document = score_round(played, rules)
+    else:
+        made = _RESULTS.scored(played, rules)
+        if isinstance(made, Scored):
+            return made.members(played), made.result
+        document = made
+    members = {name: written(value) for name, value in document.items()}
+    told = {name: text for name, text in members.items() if name in _OF_A_BODY}
+    return told, joined(members)
 
 
 _FIELDS: Final[Mapping[type[Document], frozenset[str]]] = {

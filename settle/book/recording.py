@@ -14,7 +14,7 @@ from settle.book.preparing import Prepared, out_of_range
 from settle.book.rows import put_game_row
 from settle.book.tables import Tables
 from settle.canonical import canonical_bytes, joined, written
-from settle.entries import Entry
+from settle.entries import Entry, WrittenBody
 from settle.faults import Fault, RefusedError
 from settle.sessions import missing_games
 from settle.store import GameRow, SessionRow, Store, Writer
@@ -65,8 +65,8 @@ def _write_game(
         raise RefusedError([out_of_range(game, row.games)])
     if tables.for_game(game) is not prepared.table:
         raise TableMovedError
-    members = prepared.body_members()
-    entry = append(w, row, "game_recorded", prepared.body(), caller, game=game, members=members)
+    body = WrittenBody(prepared.members, {"round": prepared.round})
+    entry = append(w, row, "game_recorded", body, caller, game=game)
     return entry, put_game_row(w, row, entry, None)
 
 
@@ -86,7 +86,7 @@ def recorded_answer(tables: Tables, entry: Entry, prepared: Prepared | None = No
     table = tables.at(entry)
     stored = entry.body["round"]
     if prepared is not None and stored == prepared.round and table is prepared.table:
-        result = prepared.written_result()
+        result = prepared.written_result
     else:
         result = canonical_bytes(table.score(stored))
     told = {"game": written(entry.game), "result": result, "entry": written(entry_ref(entry))}

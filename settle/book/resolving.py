@@ -32,7 +32,7 @@ class Ruling:
         """What the game comes to by it, where it comes to these as it stands."""
         if self.prepared is None:
             return kept
-        return {total["player"]: total["net"] for total in self.prepared.result["totals"]}
+        return self.prepared.nets
 
 
 def contested(r: Reader, session: str, dispute: str) -> Entry:
@@ -93,7 +93,7 @@ def _seated(claimed: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
 def _differences(totals: Mapping[str, int], prepared: Prepared) -> Iterator[Fault]:
     """Where a ruled round does not come to the totals that are named beside it."""
-    scored = {total["player"]: total["net"] for total in prepared.result["totals"]}
+    scored = prepared.nets
     for player in dict.fromkeys((*scored, *totals)):
         if scored.get(player, 0) != totals.get(player, 0):
             values = {"player": player, "found": totals.get(player, 0)}

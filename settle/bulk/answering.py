@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from settle.bulk.blocks import Part
-from settle.bulk.ordinary import OrdinaryRounds, result_bytes
+from settle.bulk.ordinary import OrdinaryRounds
 from settle.bulk.streams import Piece, read_piece
 from settle.canonical import canonical_bytes
 from settle.faults import RefusedError
+from settle.recurring import result_bytes
 from settle.rulebook import Rulebook
 from settle.scoring import overridden, score_document
 

@@ -9,23 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from settle.bulk.recurring import Recurring
-from settle.canonical import SAFE_INTEGER, canonical_bytes, written
-from settle.compare import compare
-from settle.evaluate import evaluate
-from settle.pricing import score
-from settle.result import result_document
-from settle.rules import Rules
+from settle.recurring import Results, Scored, result_bytes
 from settle.scoring import overridden
 from settle.wire.accept import accept_round
 
 if TYPE_CHECKING:
     from settle.rulebook import Rulebook
-
-MOST_KEPT: Final = 10_000
-"""Hands and duels of all agreements together that are kept: some ten megabytes."""
-
-MOST_AGREEMENTS: Final = 256
 
 
 class OrdinaryRounds:
@@ -37,8 +26,7 @@ class OrdinaryRounds:
         self._rulebook = rulebook
         self._ruleset = ruleset
         self._options = options
-        self._recurring: dict[int, tuple[Rules, Recurring]] = {}
-        """By the identity of the rules, which are held here so that it stays theirs."""
+        self._results = Results()
 
     def result(self, text: bytes) -> bytes | None:
         """The result document in canonical JSON, or None for a round that is not ordinary."""
@@ -48,39 +36,8 @@ class OrdinaryRounds:
         accepted = accept_round(document, self._rulebook)
         if accepted is None:
             return None
-        played, rules = accepted
-        evaluated = evaluate(played, rules)
-        duels = compare(evaluated, rules)
-        recurring = self._recurring_under(rules)
-        made = recurring.result(played, evaluated, duels)
-        if made is None:
-            result = result_document(played, rules, score(evaluated, duels, rules))
-            made = result_bytes(result)
-            recurring.learn(result, played, evaluated, duels)
-            self._forget()
-        return made
-
-    def _recurring_under(self, rules: Rules) -> Recurring:
-        held = self._recurring.get(id(rules))
-        if held is None:
-            held = self._recurring[id(rules)] = rules, Recurring(rules)
-        return held[1]
-
-    def _forget(self) -> None:
-        """Begin anew where too much is kept."""
-        kept = sum([len(recurring) for _, recurring in self._recurring.values()])
-        if kept > MOST_KEPT or len(self._recurring) > MOST_AGREEMENTS:
-            self._recurring.clear()
-
-
-def result_bytes(result: Mapping[str, Any]) -> bytes:
-    """A result document as canonical JSON.
-
-    Nothing is in it but texts, plain keys and whole numbers, of which none is larger than what
-    somebody won or lost in all, or than a ruleset may say: those are looked at, the others not.
-    """
-    most = max([max(total["won"], total["lost"]) for total in result["totals"]])
-    return written(result) if most <= SAFE_INTEGER else canonical_bytes(result)
+        scored = self._results.scored(*accepted)
+        return scored.result if isinstance(scored, Scored) else result_bytes(scored)
 
 
 def read_ordinary(text: bytes) -> dict[str, Any] | None:

@@ -74,7 +74,7 @@ class Asking:
         told, status, unfinished = None, 200, False
         try:
             prepared = prepare_claim(read.document, self.table, ())
-            told = told_game(self.now, self.table, prepared.round, prepared.result)
+            told = told_game(self.now, self.table, prepared.round, prepared.result())
         except RefusedError as refused:
             asked = self.judged if only else self.refused
             form, status = asked(form, read, refused), refused.status

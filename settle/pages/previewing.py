@@ -89,7 +89,7 @@ def previewed(now: Evening, entered: Entered, against: str) -> Preview:
             prepared = prepare_game(entered.document(), entered.table, keyed=True)
     except RefusedError as refused:
         return Preview(hands, None, for_people(refused, now, entered))
-    told = told_game(now, entered.table, prepared.round, prepared.result)
+    told = told_game(now, entered.table, prepared.round, prepared.result())
     return Preview(hands, told, None)
 
 

@@ -55,14 +55,13 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         self.writes += 1
         self._connection.run(sql, values)
 
-    def append(self, entry: Entry, body: bytes | None = None) -> Entry:
+    def append(self, entry: Entry) -> Entry:
         """Add an entry after the head of its session, sealed here if it was not before.
 
         It has to link to the head, and a hash that it has to be right. What names it is put after
-        it: the session row, the game row, the answer. ``body`` is the canonical JSON of its body,
-        where it is at hand.
+        it: the session row, the game row, the answer.
         """
-        sealed, line = sealed_line(entry, body)
+        sealed, line = sealed_line(entry)
         assert entry.hash in {"", sealed.hash}, "the hash is not the entry's"
         if entry.seq == 1 and self._holds_book:
             self._held.add(entry.session)

@@ -8,10 +8,11 @@ import random
 import pytest
 
 from settle.bulk.answering import Agreed, Answerer
-from settle.bulk.ordinary import OrdinaryRounds, read_ordinary, result_bytes
+from settle.bulk.ordinary import OrdinaryRounds, read_ordinary
 from settle.bulk.streams import Piece
 from settle.canonical import canonical_bytes, read_json
 from settle.faults import RefusedError
+from settle.recurring import result_bytes
 from settle.rulebook import Rulebook
 from settle.scoring import score_document
 from tests.cli.rounds import line
@@ -19,6 +20,14 @@ from tests.reference.generator import rounds
 from tests.reference.prices import RULESETS
 
 NAMES = {"amy": "阿美", "bob": 'Bob "Ace" \\ 100%', "cat": "%s", "dan": "D\u0301an", "eve": "eve"}
+
+
+STAKES = (
+    {"currency": "TWD", "amount": "10"},
+    {"currency": "JPY", "amount": "100", "points": 3},
+    {"currency": "TWD", "mode": "pot", "ante": "100"},
+    {"currency": "TWD", "mode": "pot", "ante": "100", "scope": "session"},
+)
 
 
 def made_of(rulebook: Rulebook, text: bytes) -> bytes | None:
@@ -44,7 +53,7 @@ def documents(ruleset: str) -> list[dict]:
         if chance.random() < 0.3:
             document |= {"played_at": "2026-11-30T20:15:00+08:00", "ref": f"table 7: {number} 局"}
         if chance.random() < 0.1:
-            document |= {"stake": {"currency": "TWD", "amount": "10"}}
+            document |= {"stake": chance.choice(STAKES)}
         made.append(document)
     return made
 
@@ -59,26 +68,26 @@ def test_the_same_bytes_or_nothing(ruleset):
         made = quick.result(text)
         assert made in (None, made_of(rulebook, text)), text
         taken += made is not None
-    known = sum(len(recurring) for _, recurring in quick._recurring.values())
+    known = len(quick._results)
     for text in texts:
         quick.result(text)
-    assert known == sum(len(recurring) for _, recurring in quick._recurring.values())
-    # Exchanges, rulings and stakes are for the other way; exchanges are many where there are any.
+    assert known == len(quick._results)
+    # Exchanges and rulings are for the other way; exchanges are many where there are any.
     assert taken > (40 if ruleset == "ph-exchange" else 120)
 
 
 def test_what_recurs_is_not_made_again(monkeypatch):
     quick, text = OrdinaryRounds(Rulebook(), None, {}), line().encode()
     first = quick.result(text)
-    monkeypatch.setattr("settle.bulk.ordinary.score", None)
+    monkeypatch.setattr("settle.recurring.score", None)
     assert quick.result(text) == first == made_of(Rulebook(), text)
 
 
 def test_too_much_is_not_kept(monkeypatch):
-    monkeypatch.setattr("settle.bulk.ordinary.MOST_KEPT", 2)
+    monkeypatch.setattr("settle.recurring.MOST_KEPT", 2)
     quick, text = OrdinaryRounds(Rulebook(), None, {}), line().encode()
     assert quick.result(text) == quick.result(text) == made_of(Rulebook(), text)
-    assert not quick._recurring
+    assert not len(quick._results)
 
 
 def test_what_goes_before_a_document_goes_before_it_here_too():

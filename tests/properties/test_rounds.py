@@ -9,8 +9,11 @@ from random import Random
 
 import pytest
 
+from settle.canonical import canonical_bytes
+from settle.recurring import Results, Scored
 from settle.rulebook import Rulebook
 from settle.scoring import score_document
+from settle.wire import load_round
 from tests.properties.changes import KEEPING_COLOURS, NEW_NAMES, renamed, resuited, turned
 from tests.properties.checks import (
     by_player,
@@ -38,8 +41,15 @@ def rulebook():
     return Rulebook()
 
 
+RESULTS = Results()
+"""What recurs in all of these rounds."""
+
+
 def check_round(document, rulebook, priced):
-    """Check a round against the twin and its result for itself; gives the result and the table."""
+    """Check a round against the twin and its result for itself; gives the result and the table.
+
+    Twice out of what recurs: a round may be all new to it, and never is the second time.
+    """
     table = twin.play(document)
     result = score_document(document, rulebook)
     assert differences(result, twin.report(table)) == [], document
@@ -47,6 +57,11 @@ def check_round(document, rulebook, priced):
     ruleset = rulebook.get(document["ruleset"])
     faults = [*sum_faults(result), *order_faults(result), *rule_faults(result, ruleset, by_rule)]
     assert faults == [], document
+    played, rules = load_round(document, rulebook)
+    for _ in range(2 if played.outcome is None else 0):
+        made = RESULTS.scored(played, rules)
+        text = made.result if isinstance(made, Scored) else canonical_bytes(made)
+        assert text == canonical_bytes(result), document
     return result, table
 
 

@@ -13,7 +13,6 @@ from settle.result import money_document, result_document
 from settle.rounds import Stake
 from settle.rulebook import Rulebook
 from settle.scoring import score_document
-from settle.sheet import Total
 from settle.wire import load_round
 from tests.wire.documents import (
     RULEBOOK,
@@ -232,9 +231,8 @@ def test_money(sent, amounts):
     ],
 )
 def test_steps_of_a_single_game(stake, amounts):
-    totals = tuple(map(Total, ("amy", "bob", "cat"), (1, 1, 0), (0, 0, 2), (1, 1, -2)))
-    sheet = score_sheet(*load_round(three_document(), RULEBOOK))._replace(totals=totals)
-    assert [share["amount"] for share in money_document(sheet, stake)] == amounts
+    shares = money_document(("amy", "bob", "cat"), (1, 1, -2), stake)
+    assert [share["amount"] for share in shares] == amounts
 
 
 def test_a_pot_of_the_session_is_not_shared_out_in_a_game():

@@ -8,6 +8,7 @@ round with anything in it that was not seen yet is left to the engine and learne
 both ways against each other, byte for byte.
 """
 
+import threading
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
@@ -15,20 +16,50 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from settle.canonical import written
-from settle.compare import Duel
-from settle.evaluate import PLAIN, EvaluatedHand, EvaluatedRound
-from settle.rounds import Round
+from settle.canonical import SAFE_INTEGER, canonical_bytes, written
+from settle.compare import Duel, compare
+from settle.evaluate import PLAIN, EvaluatedHand, EvaluatedRound, evaluate
+from settle.pricing import score
+from settle.result import money_document, result_document
+from settle.rounds import Round, Stake
 from settle.rules import Rules
 from settle.standing import Standing, stand
 
 MOST_POINTS: Final = 1 << 40
 """In one line that is kept; a whole table of them is far below what readers of JSON hold."""
 
+MOST_KEPT: Final = 10_000
+"""Hands and duels of all agreements together that are kept: some ten megabytes."""
+MOST_AGREEMENTS: Final = 256
+
 # Stand in place of what differs from round to round; no text of a document holds them.
 _VALUE, _WORD = "\x01", "\x02"
 
 _Document = Mapping[str, Any]
+
+
+class Scored(NamedTuple):
+    """What an ordinary round came to, in canonical JSON; its lists without their brackets."""
+
+    lines: str
+    notices: str
+    totals: str
+    nets: tuple[int, ...]
+    """By seat."""
+    result: bytes
+    """The whole document."""
+
+    def members(self, played: Round) -> dict[str, bytes]:
+        """What an entry holds of it, by member."""
+        told = {
+            "basis": b'"cards"',
+            "lines": b"[%b]" % self.lines.encode(),
+            "notices": b"[%b]" % self.notices.encode(),
+            "totals": b"[%b]" % self.totals.encode(),
+        }
+        return (
+            told if played.played_at is None else {**told, "played_at": written(played.played_at)}
+        )
 
 
 class _Hand(NamedTuple):
@@ -74,7 +105,7 @@ class Recurring:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._frames: dict[tuple[bool, bool], str] = {}
+        self._frames: dict[tuple[bool, ...], str] = {}
         self._hands: dict[object, _Hand] = {}
         self._kinds: dict[object, int] = {}
         self._duels: dict[object, _Duel] = {}
@@ -90,20 +121,20 @@ class Recurring:
 
     # --- writing ---------------------------------------------------------------------------------
 
-    def result(
+    def scored(
         self, played: Round, evaluated: EvaluatedRound, duels: Sequence[Duel]
-    ) -> bytes | None:
-        """The result document in canonical JSON; None where something in it is not known."""
-        if played.stake is not None:
-            return None
-        hands = evaluated.hands
+    ) -> Scored | None:
+        """What a round comes to; None where something in it is not known."""
+        hands, stake = evaluated.hands, _stake_of(played)
         try:
-            frame = self._frames[played.played_at is not None, played.ref is not None]
+            frame = self._frames[
+                stake is not None, played.played_at is not None, played.ref is not None
+            ]
             known = [self._hand(hand) for hand in hands]
             met = [self._duels[rows, known[one].kind, known[two].kind] for one, two, rows in duels]
             swept = self._swept_all(evaluated, duels, met)
             names = [_json(hand.player) for hand in hands]
-            lines, totals = self._moved(names, duels, met, swept)
+            lines, totals, nets = self._moved(names, duels, met, swept)
             notices = [
                 self._undeclared[hand.undeclared.id] % name
                 for hand, name in zip(hands, names, strict=True)
@@ -117,9 +148,11 @@ class Recurring:
             each.template % (name, *_cards(hand))
             for each, name, hand in zip(known, names, hands, strict=True)
         ]
+        money = [] if stake is None else [_money(hands, nets, stake)]
+        noticed = ",".join(notices)
         told = [_json(text) for text in (played.played_at, played.ref) if text is not None]
-        slots = (",".join(shown), lines, ",".join(notices), *told, totals)
-        return (frame % slots).encode()
+        result = frame % (",".join(shown), lines, *money, noticed, *told, totals)
+        return Scored(lines, noticed, totals, nets, result.encode())
 
     def _hand(self, hand: EvaluatedHand) -> _Hand:
         if hand.status is not PLAIN or hand.holds_doubling_card:
@@ -144,8 +177,8 @@ class Recurring:
         duels: Sequence[Duel],
         met: Sequence[_Duel],
         swept: int | None,
-    ) -> tuple[str, str]:
-        """All lines, and everybody's totals."""
+    ) -> tuple[str, str, tuple[int, ...]]:
+        """All lines, everybody's totals, and their nets."""
         won, lost, lines = [0] * len(names), [0] * len(names), []
         for (first, second, _), each in zip(duels, met, strict=True):
             scooper = each.scooper
@@ -163,25 +196,26 @@ class Recurring:
                 lost[first] += to_second
                 won[second] += to_second
                 lost[second] += to_first
+        nets = tuple([plus - minus for plus, minus in zip(won, lost, strict=True)])
+        assert sum(nets) == 0
         total = self._total
         totals = [
-            total % (minus, plus - minus, name, plus)
-            for minus, plus, name in zip(lost, won, names, strict=True)
+            total % (minus, net, name, plus)
+            for minus, net, name, plus in zip(lost, nets, names, won, strict=True)
         ]
-        return ",".join(lines), ",".join(totals)
+        return ",".join(lines), ",".join(totals), nets
 
     # --- learning --------------------------------------------------------------------------------
 
     def learn(
         self,
         document: _Document,
-        played: Round,
         evaluated: EvaluatedRound,
         duels: Sequence[Duel],
     ) -> None:
         """Take out of a result what may recur."""
         hands = evaluated.hands
-        if played.stake is not None or not all(map(_is_ordinary, hands)):
+        if not all(map(_is_ordinary, hands)):
             return
         if any(line["points"] > MOST_POINTS for line in document["lines"]):
             return
@@ -191,7 +225,8 @@ class Recurring:
         for duel in duels:
             self._learn_duel(duel, standing, document["lines"])
         self._learn_notices(standing, document["notices"])
-        self._frames[played.played_at is not None, played.ref is not None] = _frame(document)
+        told = tuple([name in document for name in ("money", "played_at", "ref")])
+        self._frames[told] = _frame(document)
         slots = dict.fromkeys(("lost", "net", "player", "won"), _VALUE)
         self._total = _template({**document["totals"][0], **slots})
 
@@ -254,7 +289,7 @@ def _moved_between(one: str, two: str, lines: Sequence[dict[str, Any]]) -> _Move
 
 def _frame(document: _Document) -> str:
     listed = {name: [_VALUE] for name in ("hands", "lines", "notices", "totals")}
-    told = {name: _VALUE for name in ("played_at", "ref") if name in document}
+    told = {name: _VALUE for name in ("money", "played_at", "ref") if name in document}
     return _template({**document, **listed, **told})
 
 
@@ -274,3 +309,60 @@ def _cards(hand: EvaluatedHand) -> tuple[str, str, str]:
     assert split is not None
     join = '","'.join
     return join(split.back), join(split.front), join(split.middle)
+
+
+def _stake_of(played: Round) -> Stake | None:
+    """The stake that the result counts in money by itself."""
+    stake = played.stake
+    return stake if stake is not None and stake.scope == "game" else None
+
+
+def _money(hands: Sequence[EvaluatedHand], nets: Sequence[int], stake: Stake) -> str:
+    return written(money_document([hand.player for hand in hands], nets, stake)).decode()
+
+
+class Results:
+    """Results of rounds under any agreement, by what recurs in them where they are ordinary.
+
+    Threads may share it: what one of them has learned is there for the others.
+    """
+
+    def __init__(self) -> None:
+        self._recurring: dict[int, tuple[Rules, Recurring]] = {}
+        """By the identity of the rules, which are held here so that it stays theirs."""
+        self._learning = threading.Lock()
+
+    def __len__(self) -> int:
+        """How many hands and duels are known."""
+        return sum([len(recurring) for _, recurring in self._recurring.values()])
+
+    def scored(self, played: Round, rules: Rules) -> Scored | dict[str, Any]:
+        """What a round recorded with cards comes to; its result document, where that is new."""
+        evaluated = evaluate(played, rules)
+        duels = compare(evaluated, rules)
+        recurring = self._under(rules)
+        known = recurring.scored(played, evaluated, duels)
+        if known is not None:
+            return known
+        document = result_document(played, rules, score(evaluated, duels, rules))
+        with self._learning:
+            recurring.learn(document, evaluated, duels)
+            if len(self) > MOST_KEPT or len(self._recurring) > MOST_AGREEMENTS:
+                self._recurring.clear()
+        return document
+
+    def _under(self, rules: Rules) -> Recurring:
+        held = self._recurring.get(id(rules))
+        if held is None:
+            held = self._recurring[id(rules)] = rules, Recurring(rules)
+        return held[1]
+
+
+def result_bytes(result: Mapping[str, Any]) -> bytes:
+    """A result document as canonical JSON.
+
+    Nothing is in it but texts, plain keys and whole numbers, of which none is larger than what
+    somebody won or lost in all, or than a ruleset may say: those are looked at, the others not.
+    """
+    most = max([max(total["won"], total["lost"]) for total in result["totals"]])
+    return written(result) if most <= SAFE_INTEGER else canonical_bytes(result)
