@@ -6,7 +6,7 @@ along, and so are the documents of an array.
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from io import BytesIO
 from itertools import chain
@@ -94,7 +94,7 @@ def parts(stream: BinaryIO, name: str, form: Format | None, *, is_named: bool) -
     """
     source = Source(stream)
     if source.form(form) == "json":
-        return _batches(source, name)
+        return batches(documents(source), name)
     return blocks(source, name, held=not (is_named and is_file(stream)))
 
 
@@ -136,10 +136,11 @@ def digest_of(data: bytes) -> str:
     return f"sha256:{sha256(data).hexdigest()}"
 
 
-def _batches(source: Source, name: str) -> Iterator[Batch]:
+def batches(pieces: Iterable[Piece], name: str) -> Iterator[Batch]:
+    """The rounds of a file that is read here, in parts."""
     held: list[Piece] = []
     size = 0
-    for piece in documents(source):
+    for piece in pieces:
         held.append(piece)
         size += len(piece.text or b"")
         if size >= PART_SIZE:

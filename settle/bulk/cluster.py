@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from settle import __version__
 from settle.bulk.answering import Agreed
+from settle.bulk.refusing import BulkRefused
 from settle.bulk.shards import Finished, Shard, ShardScorer, rulesets_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ PATIENCE: Final = 15
 """Seconds for a scheduler to answer, and for the first worker to be there."""
 
 
-class ClusterRefused(Exception):  # noqa: N818 - a refusal, as that of a folder of shards
+class ClusterRefused(BulkRefused):
     """There is no cluster to work on, or none that is safe; the text says why."""
 
 

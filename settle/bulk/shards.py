@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from settle import __version__
 from settle.bulk.answering import Agreed, Answerer
 from settle.bulk.blocks import Block, blocks, is_file
+from settle.bulk.refusing import BulkRefused
 from settle.bulk.streams import Format, Source, documents
 from settle.bulk.workers import spread
 from settle.canonical import canonical_bytes, read_json
@@ -32,7 +33,7 @@ SHARD_SIZE: Final = 8 << 20
 """Bytes of the input after which a shard ends: some ten thousand rounds, a few seconds of work."""
 
 
-class ShardsRefused(Exception):  # noqa: N818 - the refusal of a folder, as the store's
+class ShardsRefused(BulkRefused):
     """The folder is not of this run; the text says what is otherwise."""
 
 

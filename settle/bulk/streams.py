@@ -15,6 +15,7 @@ from settle.canonical import read_json
 from settle.faults import Fault, RefusedError
 
 Format = Literal["json", "ndjson"]
+"""Of texts; Parquet has a reader of its own."""
 
 Stands = Literal["line", "element", "alone"]
 """What a document is in its file: a line of many, an element of an array, or all of it."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import chain, islice
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
 from settle.cli.books import refusals_in_words, require_session
+from settle.cli.outputs import output_option, written_to
 from settle.cli.shared import (
     INPUT_FILE,
     database_option,
@@ -37,13 +36,7 @@ _FORMATS: Final = ("ndjson", "csv")
 @click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="ndjson", help="The usual is ndjson."
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write to this file, which is there as a whole or not at all.",
-)
+@output_option
 def export(
     *, session: str | None, whole: bool, database: str, form: str, output: str | None
 ) -> int:
@@ -70,7 +63,7 @@ def export(
         pieces = _exported(inspection.reader, session, form)
         # What cannot be exported is refused before anything is written.
         first = next(iter(pieces))
-        with _written_to(output) as stream:
+        with written_to(output) as stream:
             stream.writelines(chain([first], pieces))
     return 0
 
@@ -84,22 +77,6 @@ def _exported(r: Reader, session: str | None, form: str) -> Iterator[bytes]:
     if form == "csv":
         return iter([session_csv(r, session).encode()])
     return export_session(r, session)
-
-
-@contextmanager
-def _written_to(output: str | None) -> Iterator[BinaryIO]:
-    """Standard output, or a file that takes its name once all of it is written."""
-    if output is None:
-        yield sys.stdout.buffer
-        return
-    part = f"{output}.part"
-    with open(part, "wb") as stream:  # noqa: PTH123 - a Path would import pathlib
-        try:
-            yield stream
-        except BaseException:
-            os.unlink(part)  # noqa: PTH108
-            raise
-    os.replace(part, output)  # noqa: PTH105
 
 
 @click.command(name="import")
