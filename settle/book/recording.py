@@ -13,7 +13,7 @@ from settle.book.appending import (
 from settle.book.preparing import Prepared, out_of_range
 from settle.book.rows import put_game_row
 from settle.book.tables import Tables
-from settle.canonical import canonical_bytes, joined, written
+from settle.canonical import canonical_bytes, written
 from settle.entries import Entry, WrittenBody
 from settle.faults import Fault, RefusedError
 from settle.sessions import missing_games
@@ -89,8 +89,9 @@ def recorded_answer(tables: Tables, entry: Entry, prepared: Prepared | None = No
         result = prepared.written_result
     else:
         result = canonical_bytes(table.score(stored))
-    told = {"game": written(entry.game), "result": result, "entry": written(entry_ref(entry))}
-    return Answer(CREATED, joined(told))
+    reference = written(entry_ref(entry))
+    game = written(entry.game)
+    return Answer(CREATED, b'{"entry":%b,"game":%b,"result":%b}' % (reference, game, result))
 
 
 Item = tuple[Prepared, Caller] | Entry | RefusedError
