@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import click
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import settle
 from tests.code_health.tree import ROOT
@@ -91,6 +93,8 @@ def desk(tmp_path_factory) -> Path:
     for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
     (folder / "bin/settle").chmod(0o755)
+    rounds = pa.table({"round": evening.splitlines()})
+    parquet.write_table(rounds, folder / "rounds.parquet")
     return folder
 
 
