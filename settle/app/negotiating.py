@@ -9,6 +9,7 @@ from typing import Final
 from flask import Flask, Response, request
 
 from settle.app.answering import PROBLEM
+from settle.app.asking import the_request
 from settle.faults import Fault, RefusedError
 from settle.openapi.operations import HTML, JSON, NDJSON, TEXT
 from settle.openapi.table import OPERATIONS
@@ -42,15 +43,17 @@ def agree_with_callers(app: Flask, *, people: str, origins: Collection[str] = ()
     def before() -> Response | None:
         if allowed and request.method == "OPTIONS" and _origin(allowed) is not None:
             return _preflight()
-        if request.url_rule is not None and request.blueprint != people:
+        asked = the_request()
+        if asked.url_rule is not None and asked.blueprint != people:
             _refuse_other_kinds()
         return None
 
     def after(response: Response) -> Response:
-        if request.method == "OPTIONS" and not response.get_data():
+        asked = the_request()
+        if asked.method == "OPTIONS" and not response.get_data():
             response.status_code = _NO_CONTENT
             response.headers.remove("Content-Type")
-        if request.blueprint != people:
+        if asked.blueprint != people:
             _compress(response)
         if allowed:
             _let_read(response, allowed)
@@ -88,15 +91,18 @@ def _template(rule: str) -> str:
 
 def _compress(response: Response) -> None:
     """Make a body smaller where that is worth while and wanted."""
+    # Nobody keeps the answers to other methods, so only these say what they depend on.
+    is_wanted, is_kept = _wants_gzip(), request.method in ("GET", "HEAD")
+    if not (is_wanted or is_kept):
+        return
     if response.mimetype not in _COMPRESSED or response.direct_passthrough:
         return
     data = response.get_data()
     if len(data) < LEAST_COMPRESSED:
         return
-    if request.method in ("GET", "HEAD"):
-        # Nobody keeps the answers to other methods.
+    if is_kept:
         _vary(response, "Accept-Encoding")
-    if not _wants_gzip() or request.method == "HEAD":
+    if not is_wanted or request.method == "HEAD":
         return
     if response.status_code != _NOT_MODIFIED:
         # Such an answer goes out without its body.

@@ -122,21 +122,22 @@ def put_game_row(w: Writer, row: SessionRow, entry: Entry, before: GameRow | Non
     is_played, was_played = bool(nets), bool(before and before.nets)
     agreement = holds_for(row.seating, entry.game)
     w.put_game_row(GameRow(row.id, entry.game, entry.seq, entry.hash, entry.kind, nets, agreement))
-    changed = row._replace(
+    highest = max(row.highest_game, entry.game)
+    return row._replace(
         head_seq=entry.seq,
         head_hash=entry.hash,
+        state=row.state if before is not None else _state(w, row, highest, entry.seq),
         played=row.played + is_played - was_played,
-        highest_game=max(row.highest_game, entry.game),
+        highest_game=highest,
         totals=tuple(moved.items()),
     )
-    return changed if before is not None else changed._replace(state=_state(w, changed))
 
 
-def _state(w: Writer, row: SessionRow) -> str:
+def _state(w: Writer, row: SessionRow, highest: int, head_seq: int) -> str:
     """The state after another number was used.
 
     Numbers are counted only where all may be used: there are entries enough, one the opening's.
     """
-    if row.highest_game < row.games or row.head_seq <= row.games:
+    if highest < row.games or head_seq <= row.games:
         return "open"
     return "complete" if sum(1 for _ in w.game_rows(row.id)) == row.games else "open"
