@@ -139,6 +139,7 @@ lock: $(DEV)  ## renew requirements/ from pyproject.toml
 	@$(COMPILE) --extra=dev -c requirements/run.txt -c requirements/build.txt \
 	  -o requirements/dev.txt pyproject.toml
 	@$(COMPILE) --extra=sign -c requirements/dev.txt -o requirements/sign.txt pyproject.toml
+	@$(COMPILE) --extra=postgres -c requirements/dev.txt -o requirements/postgres.txt pyproject.toml
 	@$(COMPILE) --extra=parquet -c requirements/dev.txt -o requirements/parquet.txt pyproject.toml
 	@$(COMPILE) --extra=cluster -c requirements/dev.txt -o requirements/cluster.txt pyproject.toml
 	@$(COMPILE) --extra=bench -c requirements/dev.txt -o requirements/bench.txt pyproject.toml

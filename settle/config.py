@@ -1,7 +1,8 @@
 """Every setting and limit of the service: one table, and where each value comes from.
 
 A flag goes before the environment (``SETTLE_PORT``), that before the file (TOML, named by
-``--config`` or ``SETTLE_CONFIG``), that before the default. No setting is a secret.
+``--config`` or ``SETTLE_CONFIG``), that before the default. No setting is a
+secret, but for a password in the address of a book: it is not told.
 """
 
 import difflib
@@ -86,7 +87,10 @@ def _whole(
 class Settings:
     """The effective settings of a service."""
 
-    db: str = _setting("settle.db", "the book: an SQLite file, made if it is not there")
+    db: str = _setting(
+        "settle.db",
+        "the book: an SQLite file, made if it is not there, or postgresql://name@host/database",
+    )
     host: str = _setting("127.0.0.1", "the address to listen at")
     port: int = _whole(8000, (0, 65535), "", "the port to listen at; 0 takes any that is free")
     public_url: str = _setting(
@@ -207,6 +211,21 @@ def effective(flags: Mapping[str, object], environment: Mapping[str, str]) -> Ef
     if origins["rate_per_minute"] == DEFAULT and is_for_this_machine(settings):
         settings = Settings(**{**values, "rate_per_minute": 0})  # type: ignore[arg-type]
     return Effective(settings, origins)
+
+
+def as_told(value: Value) -> Value:
+    """A setting as it may be shown: the address of a book without who asks with which password.
+
+    >>> as_told("postgresql://amy:secret@db.example/club?password=secret")
+    'postgresql://db.example/club'
+    """
+    if not str(value).startswith(("postgresql:", "postgres:")):
+        return value
+    try:
+        split = urlsplit(str(value))
+    except ValueError:
+        return "postgresql://"
+    return f"{split.scheme}://{split.netloc.rpartition('@')[2]}{split.path}"
 
 
 def is_for_this_machine(settings: Settings) -> bool:

@@ -47,3 +47,31 @@ def pytest_configure(config: pytest.Config) -> None:
     # Registered, not written as plain hooks here: those would not reach the doctests of settle.
     if os.environ.get(STRICT) == "1":
         config.pluginmanager.register(NoSkips(), "no-skips")
+
+
+@pytest.fixture(scope="session")
+def server():
+    """A PostgreSQL server; where there can be none, what asks for it is skipped."""
+    from tests.store.servers import running  # noqa: PLC0415 - few tests want one
+
+    with running() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def place(server) -> str:
+    """The address of a book on it."""
+    from settle.store import Store  # noqa: PLC0415
+
+    address = server.place()
+    Store.open(address).close()
+    return address
+
+
+@pytest.fixture
+def address(place) -> str:
+    """The same, with nothing in it."""
+    from tests.store.servers import emptied  # noqa: PLC0415
+
+    emptied(place)
+    return place

@@ -5,13 +5,18 @@ from pathlib import Path
 from typing import Final
 
 from settle.access.keys import Spelled
+from settle.store import is_on_server
 
 _ENDING: Final = ".admin-key"
 _OWNER_ONLY: Final = 0o600
 
 
-def admin_key_path(book: Path) -> Path:
-    """Where the first admin key is written, where no terminal shows it: beside the book."""
+def admin_key_path(book: Path | str) -> Path:
+    """Where the first admin key is written, where no terminal shows it: beside the book.
+
+    Of a book on a server that is the folder in which the service was started.
+    """
+    book = Path("settle" if is_on_server(book) else book)
     return book.with_name(book.name + _ENDING)
 
 

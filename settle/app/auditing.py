@@ -10,7 +10,6 @@ from settle.audit import Tally, audit_book
 from settle.audit.report import audit_report
 from settle.book import Book
 from settle.faults import RefusedError
-from settle.store import Store
 from settle.wire.answers.asked import AuditDocument
 from settle.wire.sessions import load_part
 
@@ -28,5 +27,5 @@ def audit() -> Response:
 
 def _report(served: Book) -> dict[str, object]:
     tally = Tally()
-    with Store.inspecting(served.store.info().path) as inspection:
+    with served.store.inspected() as inspection:
         return audit_report(audit_book(inspection, served.rulebook.locked(), tally), tally)

@@ -1,6 +1,5 @@
 """Whether the service lives, and whether it can do its work."""
 
-from pathlib import Path
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app
@@ -43,11 +42,12 @@ def metrics() -> Response:
 def _inspected(store: Store) -> dict[str, Any]:
     """What runs. Raises StoreUnavailable, and StoreRefused for a book that is not as made."""
     info = store.info()
-    with Store.inspecting(Path(info.path)) as inspection:
+    with store.inspected() as inspection:
         if inspection.faults:
             raise StoreRefused(", ".join(inspection.faults))
     return {
-        "sqlite_version": info.sqlite_version,
+        "engine": info.engine,
+        "engine_version": info.engine_version,
         "journal_mode": info.journal_mode,
         "synchronous": info.synchronous,
         "schema_version": info.schema_version,

@@ -8,7 +8,6 @@ import signal
 import socket
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -85,7 +84,7 @@ def serve(
     """
     host = address_of(settings.host, settings.public_url)
     _probe(host, settings.port)
-    store = Store.open(Path(settings.db), wait_seconds=settings.turn_seconds)
+    store = Store.open(settings.db, wait_seconds=settings.turn_seconds)
     Keeper(store).ensure_admin("the first admin key", keep)
     app = create_app(
         Book(store, _read_rulebook(), sessions_per_key=settings.sessions_per_key),

@@ -32,6 +32,7 @@ def backup(*, file: str, database: str, force: bool) -> int:
 
     from settle.store import back_up
 
+    _refuse_server(database)
     with refusals_in_words():
         copied = back_up(Path(database).absolute(), Path(file).absolute(), replace=force)
     click.echo(f"{file}: {_told(copied)}.")
@@ -54,10 +55,22 @@ def restore(*, file: str, database: str) -> int:
 
     from settle.store import restore as put_in_place
 
+    _refuse_server(database)
     with refusals_in_words():
         copied = put_in_place(Path(file).absolute(), Path(database).absolute())
     click.echo(f"{database}: {_told(copied)}.")
     return 0
+
+
+def _refuse_server(database: str) -> None:
+    """End the command for a book on a server, which has tools of its own for that."""
+    from settle.store import is_on_server
+
+    if is_on_server(database):
+        raise click.ClickException(
+            "A book on a server is copied and put back by the server's own tools: pg_dump and"
+            ' pg_restore. Then "settle audit" looks at it.'
+        )
 
 
 def _told(copied: Copied) -> str:

@@ -43,7 +43,7 @@ def config(*, config: str | None, form: str) -> int:
     """Show every setting of the service: its value, its unit, and what said so.
 
     A flag of "settle serve" goes before the environment (SETTLE_PORT=8080), that before the file,
-    that before the default. There is no secret among them.
+    that before the default. A password in the address of a book is not shown.
 
     \b
     settle config
@@ -58,11 +58,11 @@ def config(*, config: str | None, form: str) -> int:
 
 
 def _document(found: Effective) -> dict[str, Any]:
-    from settle.config import SETTINGS
+    from settle.config import SETTINGS, as_told
 
     return {
         setting.name: {
-            "value": getattr(found.settings, setting.name),
+            "value": as_told(getattr(found.settings, setting.name)),
             "unit": setting.unit,
             "from": found.origins[setting.name],
             "default": setting.default,
@@ -75,10 +75,15 @@ def _document(found: Effective) -> dict[str, Any]:
 
 def _lines(found: Effective) -> list[str]:
     """A line for each setting: the name, the value with its unit, what said so."""
-    from settle.config import SETTINGS
+    from settle.config import SETTINGS, as_told
 
     rows = [
-        (each.name, _shown(getattr(found.settings, each.name)), each.unit, found.origins[each.name])
+        (
+            each.name,
+            _shown(as_told(getattr(found.settings, each.name))),
+            each.unit,
+            found.origins[each.name],
+        )
         for each in SETTINGS
     ]
     widths = [max(len(row[place]) for row in rows) for place in range(3)]

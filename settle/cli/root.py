@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "export": "Write a session, or the whole book, as a ledger (NDJSON) or a table (CSV).",
     "import": "Take an exported ledger, or a file of rounds, into the book.",
     "keys": "Manage who may use the service of a book; hand it over.",
+    "migrate": "Move a book from its file to a PostgreSQL server.",
     "restore": "Put a copy of a book in its place.",
     "rulesets": "List, show and check rulesets.",
     "score": "Score round documents: one, an array, or one a line.",

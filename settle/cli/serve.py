@@ -10,8 +10,6 @@ import click
 from settle.cli.config import config_option, settled
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from settle.access.keys import Spelled
     from settle.app.server import Running
 
@@ -34,7 +32,8 @@ if TYPE_CHECKING:
     "--db",
     metavar="PATH",
     type=click.Path(dir_okay=False),
-    help="The book; settle.db by default. SETTLE_DB names another one for all commands.",
+    help="The book, a file or the postgresql:// address of one on a server; settle.db by default."
+    " SETTLE_DB names another one for all commands.",
 )
 @click.option(
     "--log",
@@ -46,26 +45,26 @@ def serve(**flags: object) -> int:
     """Serve a book over HTTP until Ctrl-C.
 
     The book is made if it is not there, and with it an admin key, which is shown this once; where
-    no terminal shows it, it is in a file beside the book. It listens on this machine only, unless
-    it is said how others reach it: phones at the table by the address of this machine in their
-    network. There are more settings than flags: "settle config" shows them.
+    no terminal shows it, it is in a file beside the book, or here if the book is on a server. It
+    listens on this machine only, unless it is said how others reach it: phones at the table by the
+    address of this machine in their network. There are more settings than flags: "settle config"
+    shows them.
 
     \b
     settle serve
     settle serve --db friday.db --port 8080
+    settle serve --db postgresql://settle@db.example/club
     settle serve --config settle.toml
     settle serve --host 0.0.0.0 --public-url http://192.168.1.20:8000
     curl http://127.0.0.1:8000/readyz
     """
-    from pathlib import Path
-
     from settle.app.server import BindRefused
     from settle.app.server import serve as run
     from settle.store import StoreRefused, StoreUnavailable
 
     try:
         settings = settled(flags).settings
-        run(settings, _tell, lambda key: _keep(key, Path(settings.db)))
+        run(settings, _tell, lambda key: _keep(key, settings.db))
     except BindRefused as refused:
         raise click.BadParameter(str(refused), param_hint="'--host', '--port'") from refused
     except (StoreRefused, StoreUnavailable) as refused:
@@ -77,7 +76,8 @@ def _tell(running: Running) -> None:
     info, size = running.info, running.settings
     click.echo(f"Settle listens at {running.url}")
     click.echo(f"  book     {info.path}")
-    click.echo(f"  SQLite   {info.sqlite_version}, journal {info.journal_mode}")
+    engine = {"sqlite": "SQLite", "postgresql": "Server"}[info.engine]
+    click.echo(f"  {engine:7}  {info.engine_version}, journal {info.journal_mode}")
     click.echo(f"  workers  {size.workers}, {size.threads} threads each")
     if running.settings.public_url:
         click.echo(f"  others   reach it at {running.settings.public_url}")
@@ -94,7 +94,7 @@ def _invite(address: str) -> None:
     click.echo(qr_text(address), nl=False)
 
 
-def _keep(key: Spelled, book: Path) -> None:
+def _keep(key: Spelled, book: str) -> None:
     """Show the first admin key on a terminal; elsewhere put it where only the owner reads it."""
     from settle.access.first import admin_key_path, write_key
 

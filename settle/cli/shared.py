@@ -141,7 +141,8 @@ def database_option(command: _Command) -> _Command:
         default=_database,
         envvar=DATABASE_VARIABLE,
         show_default=DATABASE,
-        help=f"The book; {DATABASE_VARIABLE} names another one for all commands.",
+        help="The book, a file or the postgresql:// address of one on a server; "
+        f"{DATABASE_VARIABLE} names another one for all commands.",
     )(command)
 
 

@@ -7,7 +7,7 @@
 from settle.store.access import CredentialRow, GrantRow, KeyRow, LinkRow, Request
 from settle.store.circles import GroupRow, MemberRow
 from settle.store.connecting import Value
-from settle.store.copying import Copied, back_up, restore
+from settle.store.copying import Copied, back_up, move, restore
 from settle.store.drafts import DraftRow
 from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.reading import BookSize, Inspection, Reader
@@ -28,7 +28,7 @@ from settle.store.records import (
 )
 from settle.store.sqlite import VERSION as SQLITE_VERSION
 from settle.store.sqlite import journal_for
-from settle.store.store import Store
+from settle.store.store import Store, is_on_server
 from settle.store.writing import Writer
 
 __all__ = [
@@ -65,6 +65,8 @@ __all__ = [
     "Writer",
     "as_cells",
     "back_up",
+    "is_on_server",
+    "move",
     "restore",
 ]
 

@@ -1,7 +1,7 @@
 """Copies of a book: taken while others write, and looked at before they get their name."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -13,10 +13,18 @@ from settle.store.errors import StoreRefused, StoreUnavailable
 from settle.store.file import PRIVATE, sync_folder
 from settle.store.reading import Reader
 from settle.store.sqlite import ROLLBACK, Connection
-from settle.store.store import WAIT_SECONDS, Store
+from settle.store.store import WAIT_SECONDS, Store, kind_of
 
 _BESIDE: Final = ("-wal", "-journal", "-shm")
 """What SQLite keeps beside a book; of another one it would be taken for this one's."""
+
+
+def move(book: Path, address: str, agree: Callable[[Reader, Reader], None]) -> "Copied":
+    """Copy a book in a file to a server, as :func:`settle.store.moving.move` says."""
+    kind_of(address)
+    from settle.store.moving import move  # noqa: PLC0415 - it needs what kind_of looks for
+
+    return move(book, address, agree)
 
 
 class Copied(NamedTuple):

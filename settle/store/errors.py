@@ -11,3 +11,7 @@ class StoreUnavailable(Exception):  # noqa: N818 - a state that passes, told to 
 
 class StoreRefused(Exception):  # noqa: N818 - the store's refusal, beside RefusedError of documents
     """The file is no book that this version works with; the text says what was found and does."""
+
+
+class StoreUnsure(StoreUnavailable):
+    """The server was lost after it was told to store something, and before it said that it had."""

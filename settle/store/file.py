@@ -108,7 +108,8 @@ class FileStore(Store):
         size_bytes = _stat(self._path).st_size
         return StoreInfo(
             path=str(self._path),
-            sqlite_version=VERSION,
+            engine="sqlite",
+            engine_version=VERSION,
             journal_mode=self._journal.mode,
             synchronous=self._journal.synchronous,
             schema_version=self._schema_version,

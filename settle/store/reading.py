@@ -158,6 +158,10 @@ class Reader(GroupReader, AccessReader, DraftReader):
         )
         return None if row is None else _entry(row[0])
 
+    def has_entry(self, hash: str) -> bool:  # noqa: A002 - its word
+        """Whether an entry of any session has a hash."""
+        return self._one("SELECT 1 FROM entry WHERE hash = ?", hash) is not None
+
     def answer(self, scope: str, key: str) -> AnswerRow | None:
         """What was answered to a key within a session, or within WHOLE_BOOK."""
         row = self._one(f"{_ANSWER} WHERE scope = ? AND key = ?", scope, key)
@@ -209,7 +213,7 @@ class Reader(GroupReader, AccessReader, DraftReader):
     def rulesets(self, id: str | None = None) -> Iterator[RulesetRow]:  # noqa: A002 - its word
         """The rulesets of the book, by id and version; those of one id, if it is given."""
         rows = self._connection.stream(
-            f"{_RULESET} WHERE ?1 IS NULL OR id = ?1 ORDER BY id, version, digest", (id,)
+            f"{_RULESET} WHERE id = coalesce(?, id) ORDER BY id, version, digest", (id,)
         )
         return (RulesetRow(*row) for row in rows)
 
@@ -227,7 +231,7 @@ class Reader(GroupReader, AccessReader, DraftReader):
         Nothing is expected of them: text that is no UTF-8 comes with surrogates in it. ``equal``
         gives columns a value that they have in every row wanted.
         """
-        columns = self._columns(table)
+        columns = self.columns(table)
         assert equal.keys() <= set(columns)
         for cells in self._connection.cells(table, columns, equal, _ORDER[table]):
             yield dict(zip(columns, cells, strict=True))
@@ -238,9 +242,10 @@ class Reader(GroupReader, AccessReader, DraftReader):
 
     def has_table(self, table: Table) -> bool:
         """Whether the schema of this book has the table: older ones lack some."""
-        return bool(self._columns(table))
+        return bool(self.columns(table))
 
-    def _columns(self, table: Table) -> list[str]:
+    def columns(self, table: Table) -> list[str]:
+        """The columns of a table; none where the schema of this book lacks it."""
         if table not in self._known_columns:
             self._known_columns[table] = self._connection.columns(table)
         return self._known_columns[table]

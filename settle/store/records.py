@@ -146,11 +146,14 @@ class StoreInfo(NamedTuple):
     """What runs, for health pages and beside measured numbers."""
 
     path: str
-    sqlite_version: str
+    """Where the book is; of an address what may be told, that is no name and no password."""
+    engine: str
+    """``sqlite`` or ``postgresql``."""
+    engine_version: str
     journal_mode: str
     """``wal`` or ``delete``."""
     synchronous: str
     """``full`` or ``extra``: what an acknowledged entry survives, a power loss included."""
     schema_version: int
     size_bytes: int
-    """Of the file, without the journal beside it."""
+    """Of the file, without the journal beside it; of the database, where it is on a server."""

@@ -1,14 +1,14 @@
 """Migrations, and the check that the book is exactly as they make it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from settle.store.connecting import Row
+from settle.store import sqlite
+from settle.store.connecting import Connection, Row
 from settle.store.errors import StoreRefused
-from settle.store.sqlite import Connection
 
 _FOLDER: Final = Path(__file__).with_name("migrations")
 
@@ -37,7 +37,7 @@ def migrations(folder: Path = _FOLDER) -> tuple[Migration, ...]:
     return tuple(made)
 
 
-def migrate(connection: Connection, steps: tuple[Migration, ...]) -> None:
+def migrate(connection: sqlite.Connection, steps: tuple[Migration, ...]) -> None:
     """Bring the book up to the last step and check it, in the open write transaction.
 
     Raises StoreRefused for a file that is no book, of a newer schema, or not as its migrations
@@ -47,10 +47,14 @@ def migrate(connection: Connection, steps: tuple[Migration, ...]) -> None:
     for step in steps[done:]:
         connection.script(step.sql)
         connection.run("INSERT INTO migration VALUES (?, ?)", (step.number, step.sha256))
-    faults = deviations(connection, steps)
+    refuse_deviations(connection.path, deviations(connection, steps))
+
+
+def refuse_deviations(path: str, faults: Sequence[str]) -> None:
+    """Raise StoreRefused where a book is not as its migrations make it."""
     if faults:
         raise StoreRefused(
-            f"{connection.path} is not as Settle made it: {', '.join(faults)}. Its guards cannot be"
+            f"{path} is not as Settle made it: {', '.join(faults)}. Its guards cannot be"
             " relied on: audit it, then export and import it into a new book."
         )
 
@@ -68,6 +72,14 @@ def applied(connection: Connection, steps: tuple[Migration, ...]) -> int:
             f"{connection.path} is an SQLite database, but no book: it has {min(names)} and no"
             " table migration. Name another file."
         )
+    return known(connection, steps)
+
+
+def known(connection: Connection, steps: tuple[Migration, ...]) -> int:
+    """How many of the migrations are recorded in a book.
+
+    Raises StoreRefused for a newer schema or a migration of another text.
+    """
     done = connection.run("SELECT number, sha256 FROM migration ORDER BY number")
     if len(done) > len(steps):
         raise StoreRefused(
@@ -88,8 +100,14 @@ def deviations(connection: Connection, steps: tuple[Migration, ...]) -> tuple[st
 
     ``("table game was changed", "trigger entry_links is missing")``; nothing for a sound book.
     """
-    wanted = _made_by(steps)
     found = {(row[0], row[1]): row for row in connection.run(_OBJECTS)}
+    return differences(_made_by(steps), found)
+
+
+def differences(
+    wanted: Mapping[tuple[str, str], object], found: Mapping[tuple[str, str], object]
+) -> tuple[str, ...]:
+    """What differs between objects that are wanted and those found, by kind and name."""
     faults = [f"{kind} {name} is missing" for kind, name in wanted.keys() - found.keys()]
     faults += [f"{kind} {name} is too much" for kind, name in found.keys() - wanted.keys()]
     faults += [
@@ -106,7 +124,7 @@ def _made_by(steps: tuple[Migration, ...]) -> Mapping[tuple[str, str], Row]:
 
     It is kept: it is asked for whenever a book is opened, and by whoever asks whether one is sound.
     """
-    fresh = Connection(None)
+    fresh = sqlite.Connection(None)
     try:
         fresh.begin(immediate=True)
         for step in steps:

@@ -19,11 +19,17 @@ from settle.store.writing import Writer
 WAIT_SECONDS: Final = 10
 """How long a reader or writer waits for its turn before it gives up."""
 
+_SERVER: Final = ("postgresql://", "postgres://")
 _Made = TypeVar("_Made")
 
 
+def is_on_server(place: Path | str) -> bool:
+    """Whether a place is one on a PostgreSQL server, and not a file."""
+    return str(place).startswith(_SERVER)
+
+
 class Store(ABC):
-    """A book. Threads and forked processes may share it."""
+    """A book, in a file or on a server. Threads and forked processes may share it."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -42,12 +48,12 @@ class Store(ABC):
         wait_seconds: int = WAIT_SECONDS,
         journal: Journal | None = None,
     ) -> "Store":
-        """The book at a path, made or brought up to date.
+        """The book at a path or a ``postgresql://`` address, made or brought up to date.
 
-        No connection stays open. Raises StoreRefused for what is no book
+        No connection stays open. ``journal`` is for a file. Raises StoreRefused for what is no book
         or not as it was made, StoreUnavailable for what may pass.
         """
-        kind = _kind_of(place)
+        kind = kind_of(place)
         return kind._opened(place, create=create, wait_seconds=wait_seconds, journal=journal)  # noqa: SLF001 - its own
 
     @classmethod
@@ -62,7 +68,7 @@ class Store(ABC):
 
         Raises StoreRefused where the tables themselves are not those of a book of this version.
         """
-        return _kind_of(place)._inspecting(place)  # noqa: SLF001 - its own
+        return kind_of(place)._inspecting(place)  # noqa: SLF001 - its own
 
     @staticmethod
     @abstractmethod
@@ -185,10 +191,21 @@ class Store(ABC):
         self._forked_in_use = self._used > 0
 
 
-def _kind_of(_place: Path | str) -> type[Store]:
-    from settle.store.file import FileStore  # noqa: PLC0415 - it is made of this class
+def kind_of(place: Path | str) -> type[Store]:
+    """What keeps a book at a place. Raises StoreRefused for a server without psycopg."""
+    # Each is loaded where it is wanted: a server needs a library that not everybody has.
+    if not is_on_server(place):
+        from settle.store.file import FileStore  # noqa: PLC0415
 
-    return FileStore
+        return FileStore
+    try:
+        from settle.store.server import ServerStore  # noqa: PLC0415
+    except ImportError as error:
+        raise StoreRefused(
+            "A book on a PostgreSQL server needs psycopg, which is not installed:"
+            " pip install 'settle[postgres]'"
+        ) from error
+    return ServerStore
 
 
 _STORES: Final["weakref.WeakSet[Store]"] = weakref.WeakSet()

@@ -27,7 +27,10 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         super().__init__(connection)
         self.writes = 0
         """How many statements were begun that write."""
-        self._held: set[str] = set()
+        self.held: set[str] = set()
+        """The sessions that it writes in."""
+        self.last_hash: str | None = None
+        """That of the entry that was added last."""
         self._holds_book = not sessions
         if sessions:
             self._take(sessions)
@@ -40,12 +43,12 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         Only whoever holds the book may: two that each held a session and wanted the other's would
         wait for ever.
         """
-        assert self._holds_book or self._held.issuperset(sessions), "hold the book first"
+        assert self._holds_book or self.held.issuperset(sessions), "hold the book first"
         self._take(sessions)
 
     def _take(self, sessions: Sequence[str]) -> None:
-        self._connection.hold(sorted(set(sessions) - self._held))
-        self._held.update(sessions)
+        self._connection.hold(sorted(set(sessions) - self.held))
+        self.held.update(sessions)
 
     def _do(self, sql: str, *values: object) -> None:
         # SQLite ends the whole transaction on some errors, a full disk among them: what was
@@ -64,8 +67,8 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         sealed, line = sealed_line(entry)
         assert entry.hash in {"", sealed.hash}, "the hash is not the entry's"
         if entry.seq == 1 and self._holds_book:
-            self._held.add(entry.session)
-        assert entry.session in self._held, "who writes in a session holds it"
+            self.held.add(entry.session)
+        assert entry.session in self.held, "who writes in a session holds it"
         try:
             self._do(
                 "INSERT INTO entry (session, seq, kind, game, hash, prev_hash, line)"
@@ -81,6 +84,7 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         except self._connection.breach as error:
             # The guards of the table look; looking for the head before would be the same twice.
             raise AssertionError("the entry does not link to the head") from error
+        self.last_hash = sealed.hash
         return sealed
 
     def head(self, session: str) -> tuple[int, str]:

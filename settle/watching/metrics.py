@@ -95,8 +95,9 @@ class _OfTheBook:
         """Each of them."""
         running = GaugeMetricFamily("settle_info", "What runs.", labels=_INFO)
         if self._info is not None:
-            schema = str(self._info.schema_version)
-            told = (__version__, self._info.sqlite_version, self._info.journal_mode, schema)
+            info = self._info
+            engine = (info.engine, info.engine_version, info.journal_mode)
+            told = (__version__, *engine, str(info.schema_version))
             running.add_metric(told, 1)
         yield running
         is_read = self._info is not None and self._size is not None
@@ -110,7 +111,7 @@ class _OfTheBook:
             yield _gauge("settle_book_games", "Games that stand in the book.", self._size.games)
 
 
-_INFO: Final[Sequence[str]] = ("version", "sqlite", "journal", "schema")
+_INFO: Final[Sequence[str]] = ("version", "engine", "engine_version", "journal", "schema")
 
 
 def _gauge(name: str, told: str, value: float) -> Metric:

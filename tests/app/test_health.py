@@ -18,7 +18,8 @@ def test_a_sound_service_is_alive_and_ready(client, book):
     assert told == {
         "status": "ready",
         "version": __version__,
-        "sqlite_version": VERSION,
+        "engine": "sqlite",
+        "engine_version": VERSION,
         "journal_mode": book.store.info().journal_mode,
         "synchronous": book.store.info().synchronous,
         "schema_version": book.store.info().schema_version,

@@ -21,7 +21,7 @@ from settle.book.rows import confirmation_rows, dispute_rows, game_rows, session
 from settle.entries import from_document
 from settle.faults import RefusedError
 from settle.sessions import Session, apply, fold
-from settle.store import Store
+from settle.store import Store, is_on_server
 from settle.store.sqlite import Connection
 from tests.book.anything import CIRCLE, NO_HASH, Call, Table, flows_of, minor_of
 from tests.book.met import features
@@ -41,12 +41,20 @@ PLAIN_JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",
 class Watch:
     """Somebody else who has the file open, and sees what was stored."""
 
-    def __init__(self, path: Path) -> None:
-        self.file = Connection(path, writable=False)
+    def __init__(self, place: Path | str) -> None:
+        self.file: Any
+        if is_on_server(place):
+            from settle.store import postgres  # noqa: PLC0415 - a bare machine may be without
+
+            self.file = postgres.Connection(str(place), writable=False)
+            self._version = "SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM answer)"
+        else:
+            self.file = Connection(Path(place), writable=False)
+            self._version = "PRAGMA data_version"
 
     def version(self) -> Any:
-        """Another one whenever anything at all was stored."""
-        return self.file.run("PRAGMA data_version")
+        """Another one whenever anything at all was stored; on a server, anything of the ledger."""
+        return self.file.run(self._version)
 
     def lines(self, session: str, after: int) -> list[str]:
         """The entries of a session after one of them."""
@@ -81,13 +89,14 @@ class Kept:
 class Run:
     """A book that several tables play from."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, place: str | None = None) -> None:
+        """Play in a file of a folder, or at a place on a server."""
         self.chance = random.Random(seed)
         self.clock = [0]
         self.path = folder / "book.db"
-        self.book = Book(Store.open(self.path), RULEBOOK, now=self.now)
+        self.book = Book(Store.open(place or self.path), RULEBOOK, now=self.now)
         self.book.make_group(CIRCLE)
-        self.watch = Watch(self.path)
+        self.watch = Watch(place or self.path)
         self.version = self.watch.version()
         self.opened = 0
         self.together = 0
@@ -389,9 +398,9 @@ def sealed(document: dict[str, Any]) -> tuple[str, str]:
     return f'{before},"hash":"{seal}"{kind}{after}', seal
 
 
-def run(folder: Path, operations: int, seed: int) -> Run:
+def run(folder: Path, operations: int, seed: int, place: str | None = None) -> Run:
     """So many calls, and a close look at what came of them."""
-    made = Run(folder, seed)
+    made = Run(folder, seed, place)
     for _ in range(operations):
         made.step()
     for kept in made.live:

@@ -50,15 +50,20 @@ def test_calls(folder, seed):
     check(folder, CALLS, seed)
 
 
-def everything(folder, calls, seed):
+def everything(folder, calls, seed, place=None):
     """All that so many calls have stored."""
     folder.mkdir()
-    with closing(run(folder, calls, seed)) as made:
+    with closing(run(folder, calls, seed, place)) as made:
         return made.watch.everything()
 
 
 def test_the_same_calls_make_the_same_book(folder):
     assert everything(folder / "first", 400, 5) == everything(folder / "second", 400, 5)
+
+
+def test_the_same_calls_make_the_same_book_on_a_server(folder, address):
+    assert everything(folder / "file", 400, 6) == everything(folder / "server", 400, 6, address)
+    assert findings_in(address) == []
 
 
 @pytest.mark.slow

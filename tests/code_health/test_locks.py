@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 from tests.code_health.tree import ROOT, pyproject
 
-LOCKS = ("build", "run", "sign", "parquet", "cluster", "dev", "bench", "fuzz", "mutate")
+LOCKS = ("build", "run", "sign", "postgres", "parquet", "cluster", "dev", "bench", "fuzz", "mutate")
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;]+)(?: ;.*?)? \\$", re.MULTILINE)
 
 

@@ -17,7 +17,7 @@ from settle.watching.metrics import Slots
 from settle.watching.requests import ROUTE, Watched, request_id
 
 SIZE = BookSize(sessions=2, entries=34, games=32)
-INFO = StoreInfo("book.db", "3.53.4", "wal", "full", 5, 4096)
+INFO = StoreInfo("book.db", "sqlite", "3.53.4", "wal", "full", 5, 4096)
 
 
 def numbers(metrics, *, names=("settle_request_seconds_count", "settle_refused_total")):
@@ -115,7 +115,7 @@ def test_numbers_of_the_book():
     assert "settle_book_sessions 2.0" in text
     assert "settle_book_entries_total 34.0" in text
     assert "settle_book_games 32.0" in text
-    assert 'journal="wal",schema="5",sqlite="3.53.4"' in text
+    assert 'engine="sqlite",engine_version="3.53.4",journal="wal",schema="5"' in text
     unreadable = Metrics().text(None, None).decode()
     assert "settle_book_readable 0.0" in unreadable
     assert "settle_book_entries" not in unreadable

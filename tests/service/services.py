@@ -47,9 +47,18 @@ class Service:
     """A service of a book at an address that stays the same over restarts."""
 
     def __init__(
-        self, path: Path, *, workers: int = 2, threads: int = 4, port: int = 0, **settings: object
+        self,
+        path: Path,
+        *,
+        workers: int = 2,
+        threads: int = 4,
+        port: int = 0,
+        place: str | None = None,
+        **settings: object,
     ) -> None:
+        """Serve the file, or the book at a place on a server, from the folder of the file."""
         self.path, self.workers, self.threads, self.port = path, workers, threads, port
+        self.place = place or str(path)
         self.settings = {f"SETTLE_{name.upper()}": str(each) for name, each in settings.items()}
         # Beside the folder of the book, which may be a disk of its own.
         self.errors = path.parent.with_name(path.parent.name + ".errors")
@@ -58,7 +67,7 @@ class Service:
     def command(self) -> list[str]:
         """What is started."""
         size = ["--workers", str(self.workers), "--threads", str(self.threads)]
-        place = ["--db", str(self.path), "--port", str(self.port)]
+        place = ["--db", self.place, "--port", str(self.port)]
         return [sys.executable, "-m", "settle", "serve", *size, *place]
 
     def handing(self) -> dict[str, Any]:
@@ -73,6 +82,7 @@ class Service:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env={**ENVIRONMENT, **self.settings},
+                cwd=self.path.parent,
                 text=True,
                 start_new_session=True,
                 **self.handing(),
@@ -85,7 +95,7 @@ class Service:
     @cached_property
     def key(self) -> str:
         """The admin key, which no terminal has shown."""
-        return admin_key_path(self.path).read_text("ascii").strip()
+        return (self.path.parent / admin_key_path(self.place)).read_text("ascii").strip()
 
     @property
     def url(self) -> str:
@@ -204,13 +214,13 @@ def client_of(service: Service) -> Iterator[Client]:
         client.close()
 
 
-def findings(path: Path) -> list[Any]:
+def findings(path: Path | str) -> list[Any]:
     """What an audit finds wrong with the book."""
     with Store.inspecting(path) as inspection:
         return list(audit_book(inspection, Rulebook().locked(), Tally()))
 
 
-def recorded(path: Path) -> dict[tuple[str, int], str]:
+def recorded(path: Path | str) -> dict[tuple[str, int], str]:
     """The hash of the standing entry of every game, by session and number."""
     with Store.open(path, create=False).reading() as r:
         rows = [row for session in r.sessions() for row in r.game_rows(session.id)]

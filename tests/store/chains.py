@@ -12,6 +12,14 @@ AT = "2026-11-30T21:40:11.123+08:00"
 DIGEST = "sha256:" + "d" * 64
 REQUEST = "e" * 64
 
+try:
+    from psycopg import IntegrityError
+
+    BREACHES: tuple[type[Exception], ...] = (sqlite3.IntegrityError, IntegrityError)
+except ImportError:
+    BREACHES = (sqlite3.IntegrityError,)
+"""What is raised where a guard or a key of either store stands against a row."""
+
 NETS = (("amy", 3), ("bob", -1), ("cat", -1), ("dan", -1))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -25,16 +26,23 @@ def outside() -> list[Path]:
     return [path for path in SETTLE.rglob("*.py") if path.parent != SETTLE / "store"]
 
 
-def importers(paths: list[Path]) -> list[str]:
+def importers(paths: list[Path], wanted: set[str] = SQLITE) -> list[str]:
     return sorted(
         path.relative_to(SETTLE).as_posix()
         for path in paths
-        if any(name.partition(".")[0] in SQLITE for _, name in imported(path.read_text()))
+        if any(name.partition(".")[0] in wanted for _, name in imported(path.read_text()))
     )
 
 
 def test_one_module_imports_an_sqlite():
     assert importers(list(SETTLE.rglob("*.py"))) == ["store/sqlite.py"]
+
+
+def test_one_module_imports_psycopg_and_only_where_a_book_is_on_a_server():
+    assert importers(list(SETTLE.rglob("*.py")), {"psycopg"}) == ["store/postgres.py"]
+    asked = "import sys, settle.store, settle.cli; print('psycopg' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_the_sqlite_is_the_one_that_sqlite_utils_took():

@@ -100,6 +100,12 @@ ALL_ATTACKS = [
 ]
 
 
+@pytest.fixture
+def store(filed):
+    """The book in a file."""
+    return filed
+
+
 def dump(path: Path) -> str:
     """A digest of the file, which nobody has open: all of it is in there then."""
     assert not path.with_name(path.name + "-wal").exists()

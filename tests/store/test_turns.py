@@ -19,6 +19,12 @@ class Unheard(Exception):  # noqa: N818 - what a job says no with
 
 
 @pytest.fixture
+def store(filed):
+    """Only those of a file share what they write."""
+    return filed
+
+
+@pytest.fixture
 def begun(store, monkeypatch):
     """How many transactions were begun to write, counted."""
     count, writing = [0], store.writing

@@ -20,6 +20,12 @@ both_journals = pytest.mark.parametrize("journal", JOURNALS.values(), ids=JOURNA
 KILOBYTE = 1024
 
 
+@pytest.fixture
+def store(filed):
+    """The book in a file."""
+    return filed
+
+
 def mount(*words: object) -> None:
     subprocess.run(["mount", *map(str, words)], check=True, capture_output=True, text=True)
 

@@ -239,7 +239,8 @@ class Ready(Said):
 
     status = Choice(("ready",))
     version = Text()
-    sqlite_version = Text()
+    engine = Choice(("sqlite", "postgresql"))
+    engine_version = Text()
     journal_mode = Choice(("wal", "delete"))
     synchronous = Choice(("full", "extra"))
     schema_version = Whole(1, 9999)
