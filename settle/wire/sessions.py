@@ -223,7 +223,8 @@ def load_session(document: object, find: Callable[[str], Ruleset]) -> Opening:
         faults += refused.faults
     if isinstance(raw.get("stake"), dict):
         faults += wrong_stake(raw["stake"], sound.get("stake") or {})
-    faults += _player_faults(sound.get("players", ()), rules)
+    if "players" in sound:
+        faults += _player_faults(sound["players"], rules)
     faults += _balance_faults(sound)
     if faults:
         raise RefusedError(in_order(faults, SessionDocument))
@@ -273,7 +274,7 @@ def _player_faults(
     """Each player once, and as many as the ruleset plays."""
     named = list(people)
     yield from duplicate_players(named)
-    if rules is not None and named:
+    if rules is not None:
         yield from player_count(len(named), rules, ("players",))
 
 

@@ -170,6 +170,7 @@ FAULTS = [
     ("a step that does not divide the ante", session(stake={**POT, "step": "20"}),
      ["/stake/step bad_stake.step"]),
     ("one player", session(players=["amy"]), ["/players wrong_player_count.session"]),
+    ("nobody", session(players=[]), ["/players wrong_player_count.session"]),
     ("five players at a table of four", session(players=[*PLAYERS, "eve"]),
      ["/players wrong_player_count.session"]),
     ("a player twice, once decomposed", session(players=["Zo\u00eb", "amy", " Zoe\u0308"]),
