@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from settle.access.granting import may_use
 from settle.app.allowing import by
 from settle.app.asking import book
 from settle.book import NotFound
 from settle.wire.sessions import is_session_id
-from settle.words import Words
 
 
 @dataclass(frozen=True)
@@ -83,19 +81,3 @@ def usable_circle(group: str | None) -> Circle | None:
         if not is_session_id(group) or not may_use(r, by(), group):
             raise NotFound("unknown_group", found=group)
     return circle(group)
-
-
-class Titled(NamedTuple):
-    """A session in a list of a group."""
-
-    id: str
-    title: str
-    day: str
-    """Of its opening."""
-
-
-def titled(session: str, said: Words) -> Titled:
-    """A session of a group, as it is listed."""
-    entry = book().tables(session).opening
-    untitled = said.text("pages.start.untitled", id=session)
-    return Titled(session, entry.body.get("title") or untitled, entry.at[:10])

@@ -13,6 +13,7 @@ from settle.book.tables import Tables
 from settle.book.viewing import next_banker
 from settle.pages.frame import said_of, show
 from settle.pages.signing import may
+from settle.pages.titles import title_of
 from settle.rulebook.ruleset import Ruleset
 from settle.words import Words
 
@@ -48,8 +49,7 @@ class Evening:
     @property
     def title(self) -> str:
         """What it is called."""
-        named: str | None = self.view.get("title")
-        return named or self.said.text("pages.start.untitled", id=self.id)
+        return title_of(self.tables.opening, self.said)
 
     @property
     def players(self) -> tuple[str, ...]:

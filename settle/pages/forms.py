@@ -9,8 +9,9 @@ from urllib.parse import parse_qsl
 
 from settle.app.answering import note_refused
 from settle.app.asking import body
-from settle.book import problem
-from settle.faults import Fault, RefusedError
+from settle.faults import Fault, RefusedError, json_pointer
+from settle.pages.wording import Labels, sentence
+from settle.wire.problems import MOST_ERRORS
 from settle.words import Words
 
 FORM: Final = "application/x-www-form-urlencoded"
@@ -106,14 +107,22 @@ class Form:
         return {name: _listed(value) for name, value in tree.items()}
 
     def refused(
-        self, refused: RefusedError, said: Words, renamed: Mapping[str, str] | None = None
+        self,
+        refused: RefusedError,
+        said: Words,
+        renamed: Mapping[str, str] | None = None,
+        labels: Labels | None = None,
     ) -> "Form":
         """The same with its faults, for the page that refuses it: so the log has their codes."""
         note_refused(refused)
-        return self.judged(refused, said, renamed)
+        return self.judged(refused, said, renamed, labels)
 
     def judged(
-        self, refused: RefusedError, said: Words, renamed: Mapping[str, str] | None = None
+        self,
+        refused: RefusedError,
+        said: Words,
+        renamed: Mapping[str, str] | None = None,
+        labels: Labels | None = None,
     ) -> "Form":
         """The same with its faults, each at its field or at the nearest field around it.
 
@@ -121,10 +130,11 @@ class Form:
         gone back to and filled in otherwise than it was sent before is another one from now on.
         """
         faults: dict[str, tuple[str, ...]] = {}
-        for error in problem(refused, said.language)["errors"]:
-            pointer = error["pointer"]
-            name = self._nearest((renamed or {}).get(pointer, pointer))
-            faults[name] = (*faults.get(name, ()), error["message"])
+        for fault in refused.faults[:MOST_ERRORS]:
+            pointer = json_pointer(fault.pointer)
+            asked = (renamed or {}).get(pointer, pointer)
+            name = self._nearest(asked)
+            faults[name] = (*faults.get(name, ()), sentence(fault, said, asked, labels))
         was_used = any(fault.code in _USED for fault in refused.faults)
         return replace(self, faults=faults, key=_new_key() if was_used else self.key)
 

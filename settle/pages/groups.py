@@ -6,8 +6,9 @@ from flask import Response, request
 
 from settle.app.allowing import by
 from settle.app.asking import book
-from settle.pages.circle import circle, titled
+from settle.pages.circle import circle
 from settle.pages.frame import routes, said_for, show
+from settle.pages.titles import titled
 from settle.words import Words
 
 _YEARS_SHOWN: Final = 20
@@ -45,6 +46,7 @@ def statement(group: str, member: str) -> Response:
         name=here.called(told["member"]["id"]),
         years=years[:_YEARS_SHOWN],
         points=[(_title(each["ruleset"], said), each["net"]) for each in told["points"]],
+        titles={each["id"]: titled(each["id"], said).title for each in told["sessions"]},
         rulesets={each["ruleset"]: _title(each["ruleset"], said) for each in told["sessions"]},
     )
 

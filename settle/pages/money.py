@@ -19,6 +19,7 @@ from settle.entries import Entry
 from settle.explain import ToldTogether
 from settle.explain.session import together_line
 from settle.faults import RefusedError
+from settle.pages.calling import named_refusal
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
@@ -60,7 +61,7 @@ def guest_paid(session: str, seq: int) -> Response:
         pay_as_guest(session, seq, form)
     except RefusedError as refused:
         now = evening(session)
-        told = form.refused(refused, now.said)
+        told = form.refused(named_refusal(refused, now.names), now.said)
         return _shown(now, {form.id: told}, status=refused.status)
     return go_to(url_for("pages.money", session=session))
 
@@ -100,7 +101,7 @@ def _entered(
         operation(session, own(form.document()), by=asker().by, key=form.key)
     except RefusedError as refused:
         now = evening(session)
-        told = form.refused(refused, now.said)
+        told = form.refused(named_refusal(refused, now.names), now.said)
         return _shown(now, {name: told}, status=refused.status)
     return go_to(url_for("pages.money", session=session))
 
@@ -112,7 +113,8 @@ def _reversed(session: str, what: str, seq: int) -> Response:
         book().reverse(session, what, seq, said, by=asker().by, key=form.key, asker=key_by())
     except RefusedError as refused:
         now = evening(session)
-        return _shown(now, {f"{seq}": form.refused(refused, now.said)}, status=refused.status)
+        told = form.refused(named_refusal(refused, now.names), now.said)
+        return _shown(now, {f"{seq}": told}, status=refused.status)
     return go_to(url_for("pages.money", session=session))
 
 

@@ -10,10 +10,11 @@ from settle.app.allowing import asker, by
 from settle.app.asking import book
 from settle.book import NotFound
 from settle.faults import Fault, RefusedError
+from settle.pages.calling import named_refusal
 from settle.pages.circle import Circle, usable_circle
 from settle.pages.forms import Form, blank, entries, inside, sent
 from settle.pages.frame import asked_language, go_to, routes, said_for, said_of, show
-from settle.pages.questions import answered, answers, is_whole, questions
+from settle.pages.questions import answered, answers, is_whole, labels, questions
 from settle.pages.stakes import RENAMED, WHOLE, currencies, first_stake, stake_fields, stake_of
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import Pairing
@@ -97,7 +98,10 @@ def open_sent(name: str) -> Response:
             _document(form, ruleset, here), language=asked_language(), by=by(), key=form.key
         )
     except RefusedError as refused:
-        told = form.refused(refused, said_of(ruleset), {**RENAMED, **_at_seats(form, here)})
+        said = said_of(ruleset)
+        named = refused if here is None else named_refusal(refused, here.names)
+        renamed = {**RENAMED, **_at_seats(form, here)}
+        told = form.refused(named, said, renamed, labels(ruleset, said))
         return _asking(ruleset, told, here, status=refused.status)
     return go_to(url_for("pages.sheet", session=answer.document()["id"]))
 

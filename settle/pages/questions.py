@@ -43,6 +43,15 @@ def questions(
             for option in ruleset.options()]  # fmt: skip
 
 
+def labels(ruleset: Ruleset, said: Words) -> dict[str, str]:
+    """What stands beside the field of each option, and of each entry of a map."""
+    told: dict[str, str] = {}
+    for each in questions(ruleset, said):
+        told[each["name"]] = each["question"]
+        told |= {f"{each['name']}/{entry}": text for entry, text, _ in each.get("entries", ())}
+    return told
+
+
 def _question(option: Option, usual: Any, held: Any, said: Words) -> dict[str, Any]:  # noqa: ANN401 - JSON values
     told: dict[str, Any] = {
         "name": f"{PREFIX}{option.name}",

@@ -7,10 +7,14 @@ from flask import Response, request
 from flask.globals import request_ctx
 
 from settle.access.guard import UNAUTHORIZED
+from settle.app.allowing import asker
+from settle.app.asking import book
 from settle.book import problem
 from settle.faults import RefusedError
+from settle.pages.calling import named_refusal
 from settle.pages.frame import routes, said_for, show
 from settle.pages.signing import for_people, forget_session_key
+from settle.pages.wording import sentence
 
 _FOR_PROGRAMS: Final = ("/v1/", "/problems/")
 
@@ -20,8 +24,10 @@ def page_of(refused: RefusedError, headers: Mapping[str, str]) -> Response | Non
     if not _is_for_people():
         return None
     said = said_for()
-    told = problem(for_people(refused), said.language)
-    response = show("problem.html", said, status=refused.status, problem=told)
+    told = problem(refused, said.language)
+    sentences = [sentence(fault, said) for fault in _named(for_people(refused)).faults]
+    response = show("problem.html", said, status=refused.status, problem=told,
+                    sentences=sentences)  # fmt: skip
     for name, value in headers.items():
         response.headers[name.replace("_", "-")] = value
     session = (request.view_args or {}).get("session")
@@ -29,6 +35,15 @@ def page_of(refused: RefusedError, headers: Mapping[str, str]) -> Response | Non
         # The key of a link goes before that of the whole browser, dead ones too.
         forget_session_key(response, session)
     return response
+
+
+def _named(refused: RefusedError) -> RefusedError:
+    """The same with the names of the session's people, for whom the guard has let in there."""
+    session = (request.view_args or {}).get("session")
+    if session is None or asker() is None:
+        return refused
+    with book().store.reading() as r:
+        return named_refusal(refused, r.names(session))
 
 
 def _is_for_people() -> bool:

@@ -21,6 +21,7 @@ from settle.app.asking import book
 from settle.faults import Fault, RefusedError
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes, said_for, show
+from settle.pages.titles import titled
 from settle.wire.sessions import is_session_id
 
 _READING: Final = ("GET", "HEAD", "OPTIONS")
@@ -163,8 +164,7 @@ def _title(given: dict[str, str | None]) -> str:
     session = given["session"]
     if session is None:
         return ""
-    title: str | None = book().tables(session).opening.body.get("title")
-    return title or said_for().text("pages.start.untitled", id=session)
+    return titled(session, said_for()).title
 
 
 def _name(given: dict[str, str | None]) -> str:

@@ -8,6 +8,7 @@ from settle.app.allowing import asker, by
 from settle.app.asking import book, number
 from settle.canonical import SAFE_INTEGER
 from settle.pages.frame import routes, said_for, show
+from settle.pages.titles import titled
 
 _ON_A_PAGE: Final = 30
 
@@ -18,8 +19,8 @@ def start() -> Response:
     if asker() is None:
         return show("welcome.html", said_for())
     before = number("before", SAFE_INTEGER, 1, SAFE_INTEGER)
+    said = said_for()
     listed = book().sessions(before=before, limit=_ON_A_PAGE, by=by()).document()
     groups = book().groups(limit=_ON_A_PAGE, by=by()).document()["groups"]
-    return show(
-        "start.html", said_for(), sessions=listed["sessions"], more=listed["next"], groups=groups
-    )
+    sessions = [(titled(each["id"], said), each) for each in listed["sessions"]]
+    return show("start.html", said, sessions=sessions, more=listed["next"], groups=groups)

@@ -11,11 +11,12 @@ from settle.app.allowing import key_by
 from settle.app.asking import book
 from settle.book.tables import Table
 from settle.faults import RefusedError
+from settle.pages.calling import named_refusal
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, entries, inside, sent
 from settle.pages.frame import asked_language, go_to, routes
 from settle.pages.opening import MOST_SEATS, by_region
-from settle.pages.questions import PREFIX, answered, answers, is_whole, questions
+from settle.pages.questions import PREFIX, answered, answers, is_whole, labels, questions
 from settle.pages.signing import asker
 from settle.pages.stakes import RENAMED, WHOLE, currencies, stake_fields, stake_of
 
@@ -38,7 +39,13 @@ def table_changed(session: str) -> Response:
             session, _document(form, now), language=asked_language(), by=asker().by, key=form.key
         )
     except RefusedError as refused:
-        return _asking(now, form.refused(refused, now.said, RENAMED), status=refused.status)
+        told = form.refused(
+            named_refusal(refused, now.names),
+            now.said,
+            RENAMED,
+            labels(_last(now).ruleset, now.said),
+        )
+        return _asking(now, told, status=refused.status)
     return go_to(url_for("pages.sheet", session=session))
 
 

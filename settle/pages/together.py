@@ -9,9 +9,11 @@ from settle.app.allowing import by
 from settle.app.asking import book
 from settle.book.settling import FEWEST, PAIRS
 from settle.faults import RefusedError
-from settle.pages.circle import Circle, circle, titled
+from settle.pages.calling import named_refusal
+from settle.pages.circle import Circle, circle
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes, said_for, show
+from settle.pages.titles import titled
 from settle.words import Words
 
 _CHOSEN: Final = "session"
@@ -33,9 +35,9 @@ def settled_together(group: str) -> Response:
         answer = book().settle_group(group, form.document(), by=by(), key=form.key)
     except RefusedError as refused:
         chosen = [value for name, value in form.values.items() if name.startswith(_NAMED)]
-        told = form.refused(refused, said_for())
-        mode = form.get("/mode") or FEWEST
-        return _shown(circle(group), chosen, mode, told, status=refused.status)
+        here, mode = circle(group), form.get("/mode") or FEWEST
+        told = form.refused(named_refusal(refused, here.names), said_for())
+        return _shown(here, chosen, mode, told, status=refused.status)
     return go_to(url_for("pages.money", session=answer.document()["pays_in"]))
 
 
@@ -58,7 +60,8 @@ def _shown(
         try:
             told = _told(here, chosen, mode)
         except RefusedError as refused:
-            form, status = form.refused(refused, said), refused.status
+            form = form.refused(named_refusal(refused, here.names), said)
+            status = refused.status
     return show(
         "together.html",
         said,

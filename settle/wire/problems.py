@@ -72,8 +72,11 @@ def _detail(refused: RefusedError, said: Words) -> str:
     return said.text(f"faults.problem.{listed}", count=count, told=MOST_ERRORS)
 
 
-def message(fault: Fault, said: Words) -> str:
-    """What is wrong, what was found and what would do, in one sentence."""
+def message(fault: Fault, said: Words, key: str = "") -> str:
+    """What is wrong, what was found and what would do, in one sentence.
+
+    ``key`` is where another sentence stands that says the same of it.
+    """
     values = {"field": _field(fault.pointer), **fault.values}
     shown = {name: _value(name, value, said) for name, value in values.items()}
     if "least" in values and "most" in values:
@@ -83,7 +86,7 @@ def message(fault: Fault, said: Words) -> str:
         row = str(fault.values["row"])
         shown["choices"] = ", ".join(said.category(each, row) for each in _names(fault, "choices"))
     shown["at"] = _place_in_text(fault, said)
-    return said.text(f"faults.{fault.text_key}", **shown)
+    return said.text(key or f"faults.{fault.text_key}", **shown)
 
 
 def _names(fault: Fault, name: str) -> tuple[str, ...]:

@@ -77,6 +77,10 @@ class Words:
         own = self._own.get(key)
         return own or _PLACE.sub(fill, _catalogue(self.language, key.partition(".")[0])[key])
 
+    def has(self, key: str) -> bool:
+        """Whether there is a text of a dotted key."""
+        return self._find(key) is not None
+
     def row(self, row: str) -> str:
         """``front``, ``middle`` or ``back``."""
         return self.text(f"rows.{row}")

@@ -169,7 +169,7 @@ def test_a_script_gets_the_nets_alone(browser, book):
     assert (answer.status_code, "<html" in answer.text) == (200, False)
     assert re.search(r"大華 <span class=\"net minus\">-1", answer.text)
     wrong = fill(browser, {"/scoop/0/3": "1", "/scoop/3/0": "1"}, do="look")
-    assert (wrong.status_code, "a second time" in wrong.text) == (200, True)
+    assert (wrong.status_code, "cannot have scooped each other" in wrong.text) == (200, True)
 
 
 def test_what_cannot_be_is_told_at_its_place_and_by_name(browser, book):
@@ -190,7 +190,7 @@ def test_the_same_two_cannot_scoop_each_other(browser, book):
     friday(book)
     answer = fill(browser, {"/scoop/0/3": "1", "/scoop/3/0": "1"})
     assert answer.status_code == 422
-    assert "the duel of 大華 and 阿明" in answer.text or "the duel of 阿明 and 大華" in answer.text
+    assert "阿明 and 大華 cannot have scooped each other" in answer.text
 
 
 # --- by the ruleset -------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_pairs_that_are_not_told_are_asked_for_each_at_its_place(browser, book):
         assert f'href="#{field}"' in answer.text
         assert f'id="{field}"' in answer.text
     group = answer.text[answer.text.index("<h3>阿明 – Cat</h3>") :].partition("<h3>")[2]
-    assert "it is not said how 阿明 and Cat came out" in group.partition("<h3>")[0]
+    assert "say how 阿明 and Cat came out" in group.partition("<h3>")[0]
 
 
 def test_a_game_that_is_not_all_told_yet_is_not_called_wrong(browser, book):

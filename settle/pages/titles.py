@@ -1,0 +1,33 @@
+"""What sessions are called, also those that nobody gave a title: by their day."""
+
+from typing import NamedTuple
+
+from settle.app.asking import book
+from settle.entries import Entry
+from settle.words import Words
+
+
+class Titled(NamedTuple):
+    """A session as it is listed."""
+
+    id: str
+    title: str
+    day: str
+    """Of its opening."""
+    people: tuple[str, ...]
+    """Who sat down first, by name."""
+
+
+def title_of(opening: Entry, said: Words) -> str:
+    """What a session is called."""
+    named: str | None = opening.body.get("title")
+    return named or said.text("pages.start.untitled", day=opening.at[:10])
+
+
+def titled(session: str, said: Words) -> Titled:
+    """A session that is in the book, as it is listed."""
+    with book().store.reading() as r:
+        opening, names = r.entry(session, 1), r.names(session)
+    assert opening is not None, "a session has its opening"
+    people = tuple(names.get(player) or player for player in opening.body["players"])
+    return Titled(session, title_of(opening, said), opening.at[:10], people)
