@@ -63,17 +63,20 @@ def append(
     return entry
 
 
-def session_of(w: Reader, session: str) -> SessionRow:
-    """Where the session stands. Raises NotFound."""
-    row = w.session_row(session)
+def session_of(w: Reader, session: str, key: str | None = None) -> SessionRow:
+    """Where the session stands, and what was answered to a key. Raises NotFound."""
+    row = w.session_row(session, key)
     if row is None:
         raise NotFound("unknown_session", found=session)
     return row
 
 
-def session_at(w: Writer, tables: Tables) -> SessionRow:
-    """Where the session of these tables stands. Raises TableMovedError if it has others by now."""
-    row = session_of(w, tables.session)
+def session_at(w: Writer, tables: Tables, caller: Caller | None = None) -> SessionRow:
+    """Where the session of these tables stands. Raises TableMovedError if it has others by now.
+
+    What was answered there to a caller's key is at hand afterwards.
+    """
+    row = session_of(w, tables.session, None if caller is None else caller.key)
     if row.seating != tables.seating:
         raise TableMovedError
     return row

@@ -29,7 +29,7 @@ def record_game(store: Store, tables: Tables, prepared: Prepared, caller: Caller
     """
 
     def job(w: Writer) -> Entry:
-        row = session_at(w, tables)
+        row = session_at(w, tables, caller)
         entry, after = _write_game(w, row, tables, prepared, caller)
         if after is not row:
             w.put_session_row(after)
@@ -109,6 +109,10 @@ def record_items(
     done: list[tuple[Entry, Prepared | None] | RefusedError] = []
     with store.writing(tables.session) as w:
         row = before = session_at(w, tables)
+        asked = [
+            item[1] for item in items if isinstance(item, tuple) and not isinstance(item, Entry)
+        ]
+        w.look_up_answers(row.id, [caller.key for caller in asked if caller.key is not None])
         for item in items:
             if isinstance(item, RefusedError):
                 done.append(item)

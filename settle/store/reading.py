@@ -1,5 +1,6 @@
 """Reading the book: one snapshot, records out."""
 
+import itertools
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
@@ -31,6 +32,10 @@ _OF_KINDS: Final = (
 _GAME: Final = "SELECT session, game, seq, hash, kind, nets, agreement FROM game"
 _DISPUTE: Final = "SELECT session, id, seq, game, state, consents FROM dispute"
 _ANSWER: Final = "SELECT scope, key, request_sha256, session, seq, status FROM answer"
+_SESSION_AND_ANSWER: Final = (
+    f"{_SESSION.removesuffix(' FROM session')}, scope, key, request_sha256, session, seq, status"
+    " FROM session LEFT JOIN answer ON scope = id AND key = ? WHERE id = ?"
+)
 _RULESET: Final = "SELECT digest, id, version, text FROM ruleset"
 
 _ORDER: Final[dict[Table, str]] = {
@@ -61,6 +66,8 @@ class Reader(GroupReader, AccessReader, DraftReader):
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._known_columns: dict[Table, list[str]] = {}
+        self._at_hand: dict[tuple[str, str], AnswerRow | None] = {}
+        """Answers that were looked up with something else, by scope and key."""
 
     def _one(self, sql: str, *values: object) -> Row | None:
         rows = self._connection.run(sql, values)
@@ -73,10 +80,20 @@ class Reader(GroupReader, AccessReader, DraftReader):
         row = self._one("SELECT id FROM book")
         return None if row is None else str(row[0])
 
-    def session_row(self, session: str) -> SessionRow | None:
-        """Where the session stands, or None for one that is not in the book."""
-        row = self._one(f"{_SESSION} WHERE id = ?", session)
-        return None if row is None else _session_row(row)
+    def session_row(self, session: str, key: str | None = None) -> SessionRow | None:
+        """Where the session stands, or None for one that is not in the book.
+
+        What was answered there to a key is at hand afterwards.
+        """
+        if key is None:
+            row = self._one(f"{_SESSION} WHERE id = ?", session)
+            return None if row is None else _session_row(row)
+        row = self._one(_SESSION_AND_ANSWER, key, session)
+        if row is None:
+            return None
+        plain, found = row[: len(SessionRow._fields)], row[len(SessionRow._fields) :]
+        self._at_hand[session, key] = None if found[0] is None else AnswerRow(*found)
+        return _session_row(plain)
 
     def sessions(
         self, after_opened: int = 0, limit: int | None = None, before_opened: int | None = None
@@ -164,8 +181,23 @@ class Reader(GroupReader, AccessReader, DraftReader):
 
     def answer(self, scope: str, key: str) -> AnswerRow | None:
         """What was answered to a key within a session, or within WHOLE_BOOK."""
+        if (scope, key) in self._at_hand:
+            return self._at_hand[scope, key]
         row = self._one(f"{_ANSWER} WHERE scope = ? AND key = ?", scope, key)
         return None if row is None else AnswerRow(*row)
+
+    def look_up_answers(self, scope: str, keys: Collection[str]) -> None:
+        """Have at hand what was answered to these keys: one question instead of one for each."""
+        if not keys:
+            return
+        places = ", ".join("?" * len(keys))
+        rows = self._connection.run(
+            f"{_ANSWER} WHERE scope = ? AND key IN ({places})", (scope, *keys)
+        )
+        self._at_hand |= dict.fromkeys([(scope, key) for key in keys])
+        self._at_hand |= {
+            (scope, answer.key): answer for answer in itertools.starmap(AnswerRow, rows)
+        }
 
     def entry(self, session: str, seq: int) -> Entry | None:
         """One entry, or None."""

@@ -137,6 +137,7 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
             " VALUES (?, ?, ?, ?, ?, ?)",
             *answer,
         )
+        self._at_hand[answer.scope, answer.key] = answer
 
     def add_ruleset(self, digest: str, id: str, version: int, text: str) -> None:  # noqa: A002
         """Add the text of a ruleset; the same one again changes nothing."""
