@@ -1,6 +1,6 @@
 """The book: the operations that service, command line and tests share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from settle.access.granting import may_read, readable_sessions
@@ -162,6 +162,30 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         # Canonical: the bodies are, and "body" comes before "status".
         listed = [b'{"body":%b,"status":%d}' % (each.body, each.status) for each in answers]
         return Answer(OK, b'{"answers":[' + b",".join(listed) + b"]}")
+
+    def record_items(
+        self, session: str, documents: Sequence[object], *, by: str = HOST
+    ) -> list[Answer | RefusedError]:
+        """Record games that have their numbers in one transaction, each answered by itself.
+
+        As :meth:`record` does without a key, but for what is refused, which is not raised.
+        """
+        caller = self._caller(by, None, "")
+
+        def prepared(document: object, tables: Tables) -> recording.Item:
+            table = tables.for_game(game_named(document) or 1)
+            try:
+                return prepare_game(document, table, keyed=False), caller
+            except RefusedError as refused:
+                return refused
+
+        def attempt() -> list[Answer | RefusedError]:
+            tables = self.tables(session)
+            items = [prepared(each, tables) for each in documents]
+            return recording.record_items(self.store, tables, items)
+
+        with self._batching:
+            return self._settled(attempt)
 
     def _item(
         self, document: object, place: int, tables: Tables, by: str, key: str | None

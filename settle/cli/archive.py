@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -183,17 +185,23 @@ def _import_rounds(
 
 
 def _record(rounds: RoundsImport, given: Iterable[Piece]) -> dict[str, int]:
-    """Record round by round; returns how many were recorded, were there already, were refused."""
+    """Record all of them; returns how many were recorded, were there already, were refused."""
     from settle.bulk.streams import read_piece
-    from settle.faults import RefusedError
     from settle.wire import problem
 
     done = {"recorded": 0, "present": 0, "refused": 0}
-    for place, piece in enumerate(given, 1):
-        try:
-            is_new = rounds.take(place, read_piece(piece))
-            done["recorded" if is_new else "present"] += 1
-        except RefusedError as error:
+    lines: deque[int] = deque()
+
+    def read() -> Iterator[tuple[int, Callable[[], object]]]:
+        for place, piece in enumerate(given, 1):
+            lines.append(piece.line)
+            yield place, partial(read_piece, piece)
+
+    for taken in rounds.take(read()):
+        line = lines.popleft()
+        if taken.refused is None:
+            done["recorded" if taken.is_new else "present"] += 1
+        else:
             done["refused"] += 1
-            write_json({"line": piece.line, "error": problem(error)})
+            write_json({"line": line, "error": problem(taken.refused)})
     return done
