@@ -92,7 +92,9 @@ class Asking:
     def judged(self, form: Form, read: Read, refused: RefusedError, *inside: str) -> Form:
         """The form with what is wrong with it, each at its place."""
         told = named_refusal(read.placed(refused, *inside), self.now.names)
-        return whole_form(form, self.table).judged(told, self.now.said)
+        names = {f"/net/{seat}": self.now.called(player)
+                 for seat, player in enumerate(self.table.players)}  # fmt: skip
+        return whole_form(form, self.table).judged(told, self.now.said, labels=names)
 
 
 def asked_of(form: Form) -> str:

@@ -10,6 +10,7 @@ from settle.app.access import join_address
 from settle.app.allowing import holder, key_by
 from settle.app.asking import book
 from settle.faults import RefusedError
+from settle.pages.calling import named_refusal
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
@@ -33,7 +34,8 @@ def shared(session: str) -> Response:
     try:
         _, address = _links().make(session, _document(form), by=key_by(), key=form.key)
     except RefusedError as refused:
-        told = form.refused(for_people(refused), now.said, {"/player": _FOR, "/role": _FOR})
+        named = named_refusal(for_people(refused), now.names)
+        told = form.refused(named, now.said, {"/player": _FOR, "/role": _FOR})
         return _shown(now, told, status=refused.status)
     return _shown(now, blank({_FOR: _VIEWER}), made=address)
 
@@ -53,7 +55,8 @@ def seat_taken(session: str) -> Response:
     try:
         _links().sit(session, form.document(), holder())
     except RefusedError as refused:
-        return _shown(now, blank({_FOR: _VIEWER}), seat=form.refused(refused, now.said),
+        told = form.refused(named_refusal(refused, now.names), now.said)
+        return _shown(now, blank({_FOR: _VIEWER}), seat=told,
                       status=refused.status)  # fmt: skip
     return go_to(url_for("pages.share", session=session))
 
