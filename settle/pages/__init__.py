@@ -29,6 +29,8 @@ A page is added in four steps:
            return show_evening("ending.html", now, status=refused.status, close=told, again=blank())
        return go_to(url_for("pages.sheet", session=session))
 
+   In what is refused a field is called by its label, below ``[fields]`` by the last part of its
+   name; a sentence that is no help at a table has another one below ``[refused]``.
    ``form.key`` is the Idempotency-Key that was made with the form: sent twice, it is saved once.
 
 Everything works without scripts. ``static/pages.js`` makes it nicer: it looks for a game that

@@ -139,7 +139,7 @@ def test_sixteen_games_of_one_evening(phones):
     games_ten_to_sixteen(host)
     assert host.nets() == ["+50", "-15", "-23", "-12"]
     expect(host.page.get_by_text("局數已滿")).to_be_visible()
-    contested(phones, host)
+    other = contested(phones, host)
     # Game 2 moved nothing: 1 from the first to the last, who had paid it.
     assert host.nets() == ["+49", "-15", "-23", "-11"]
     host.at("/games/4/outcome")
@@ -148,7 +148,7 @@ def test_sixteen_games_of_one_evening(phones):
     host.sends("[data-outcome] .bar button:not(.quiet)", "/games/4")
     # Game 4 is 3 -1 -1 -1 by now, for -1 3 -1 -1.
     assert host.nets() == ["+53", "-19", "-23", "-11"]
-    settled_and_paid(host)
+    settled_and_paid(host, other)
     assert host.at().pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 1
     assert host.page.complaints == []
 
@@ -176,9 +176,10 @@ def contested(phones, host):
     host.page.locator("summary", has_text="裁定").click()
     host.page.locator("details[open] [name='/reason']").first.fill("看過牌了")
     host.sends("button[value=corrected]", "/games/2")
+    return other
 
 
-def settled_and_paid(host):
+def settled_and_paid(host, other):
     """At 100 the first nine games are 4900 -1800 -2000 -1100, at 200 the others 800 -200 -600."""
     host.at("/money")
     amounts = host.page.locator("main table tbody td:last-child").all_inner_texts()
@@ -193,6 +194,11 @@ def settled_and_paid(host):
     for left in (2, 1, 0):
         host.page.locator("li.split form button").first.click()
         expect(owed).to_have_count(left)
+    # Who paid agrees on the own phone.
+    other.goto(f"{host.address}/money")
+    other.get_by_role("button", name="我確認").click()
+    expect(other.get_by_text("大偉 已確認")).to_be_visible()
+    assert other.complaints == []
 
 
 @pytest.mark.parametrize(
