@@ -5,12 +5,14 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import Any, BinaryIO, NamedTuple
 
+import orjson
+
 from settle.archive.lines import LINE_LIMIT
 from settle.audit import Finding, Tally, audit_ledger
 from settle.book.joint import parts_of
 from settle.book.rows import answer_row, put_rows, session_row
-from settle.canonical import canonical_bytes, read_json
-from settle.entries import Entry, from_document
+from settle.canonical import canonical_bytes, written
+from settle.entries import Entry, WrittenBody, from_document
 from settle.sessions import Session, fold
 from settle.store import Opened, Reader, Store, Writer
 
@@ -78,16 +80,40 @@ class _Reading:
 def _stored(w: Writer, reading: _Reading, digest: str) -> Iterator[Imported]:
     entries: list[Entry] = []
     while line := reading.readline():
-        document = read_json(line)
+        # It was read strictly when it was verified, and is the same now, as the digest says.
+        document = orjson.loads(line)
         if "ruleset" in document:
             _store_ruleset(w, document)
         elif "hash" in document:
-            entries.append(from_document(document))
+            entries.append(_verified(document, line.removesuffix(b"\n")))
         elif document.get("end") == "session":
             yield _store_session(w, entries)
             entries = []
     if reading.hexdigest() != digest:
         raise ImportRefused("The file was changed while it was read. Nothing was imported.")
+
+
+class _VerifiedBody(WrittenBody):
+    """A body as it stands in a line that was verified."""
+
+    def __init__(self, body: Mapping[str, Any], text: bytes) -> None:
+        super().__init__(dict.fromkeys(body, b""), body)
+        self._text = text
+
+    def text(self) -> bytes:
+        """The canonical JSON."""
+        return self._text
+
+
+def _verified(document: dict[str, Any], line: bytes) -> Entry:
+    """The entry of a line that was verified; its body is not written anew to be stored."""
+    entry = from_document(document)
+    others = {name: value for name, value in document.items() if name not in ("at", "body")}
+    begins, after = b'{"at":%b,"body":' % written(entry.at), b"," + written(others)[1:]
+    assert line.startswith(begins)
+    assert line.endswith(after)
+    text = line[len(begins) : len(line) - len(after)]
+    return entry._replace(body=_VerifiedBody(document["body"], text))
 
 
 def _store_ruleset(w: Writer, line: Mapping[str, Any]) -> None:

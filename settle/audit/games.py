@@ -5,7 +5,7 @@ from typing import Final
 
 from settle.audit.findings import Difference, shown
 from settle.audit.state import Kind, State, Told, refused_at, shaped
-from settle.book.preparing import prepare_item, sitting_out
+from settle.book.preparing import Prepared, prepare_item, sitting_out
 from settle.entries import Entry
 from settle.faults import RefusedError
 from settle.wire.sessions import CloseDocument, VoidDocument
@@ -66,6 +66,13 @@ def _corrected(state: State, entry: Entry) -> Told:
 
 def _scored(state: State, entry: Entry) -> Told:
     """The body of a game, scored again from the round that was stored."""
+    state.games += isinstance(entry.body.get("round"), dict)
+    prepared = prepared_again(state, entry)
+    return prepared if isinstance(prepared, Difference) else prepared.body()
+
+
+def prepared_again(state: State, entry: Entry) -> Prepared | Difference:
+    """A game made ready as it was before it was written down, from the round that was stored."""
     stored = entry.body.get("round")
     if not isinstance(stored, dict):
         return Difference("body_malformed", "/body/round", shown(stored))
@@ -73,12 +80,10 @@ def _scored(state: State, entry: Entry) -> Told:
     table = state.tables.for_game(entry.game)
     out = sitting_out(stored, table)
     own = {"game": entry.game, **({"sitting_out": out} if out else {})}
-    state.games += 1
     try:
-        prepared = prepare_item({**stored, **own}, table)
+        return prepare_item({**stored, **own}, table)
     except RefusedError as refused:
         return refused_at("round_refused", refused, ("body", "round"))
-    return prepared.body()
 
 
 def _voided(state: State, entry: Entry) -> Told:

@@ -5,7 +5,7 @@ do it, and what they report stands for a :class:`KeptSession`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from settle.audit.bodies import is_request
 from settle.audit.findings import Finding, Tally, at_entry, shown
@@ -85,6 +85,10 @@ class KeptSession:
         for row in self._rows:
             line = as_bytes(row["line"])
             seq = audit.head[0] + 1
+            sound = audit.take_again(line)
+            if sound is not None:
+                yield from self._beside(row, sound, seq)
+                continue
             document, wrong = read_line(line)
             yield from (at_entry(each, session, seq) for each in wrong)
             if document is None:
@@ -92,11 +96,17 @@ class KeptSession:
                 continue
             yield from audit.take(line, document)
             if isinstance(document, dict):
-                expected = {name: document.get(name) for name in row if name != "line"}
-                yield from compared("entry", row, expected, session, seq)
-                answer = answer_of(document)
-                if answer is not None:
-                    yield Sought(answer, seq)
+                yield from self._beside(row, document, seq)
+
+    def _beside(
+        self, row: Row, document: Mapping[str, Any], seq: int
+    ) -> Iterator[Finding | Sought]:
+        """What stands beside a line, and what should stand elsewhere because of it."""
+        expected = {name: document.get(name) for name in row if name != "line"}
+        yield from compared("entry", row, expected, self._id, seq)
+        answer = answer_of(document)
+        if answer is not None:
+            yield Sought(answer, seq)
 
     def end(self) -> Iterator[Finding]:
         """What is missing after the last entry."""
@@ -225,7 +235,9 @@ def compared(
 
 def answer_of(document: object) -> AnswerRow | None:
     """What should be remembered of the call that made an entry; None without a key."""
-    if not isinstance(document, dict) or any(entry_faults(document)):
+    body = document.get("body") if isinstance(document, dict) else None
+    request = body.get("request") if isinstance(body, dict) else None
+    if not is_request(request) or any(entry_faults(document)):
         return None
-    request = document["body"].get("request")
-    return answer_row(from_document(document)) if is_request(request) else None
+    assert isinstance(document, dict)
+    return answer_row(from_document(document))

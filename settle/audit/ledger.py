@@ -157,6 +157,8 @@ class _LedgerAudit:
             yield self._here(Difference("line_malformed", "", shown(line[-20:]), "\\n"))
         if first:
             return
+        if self._is_sound_game(text):
+            return
         document, wrong = read_line(text)
         if self._is_over:
             yield Finding("after_the_end", where="", found=shown(text))
@@ -170,6 +172,13 @@ class _LedgerAudit:
         else:
             yield from map(self._here, wrong)
             yield from self._entry(text, document)
+
+    def _is_sound_game(self, text: bytes) -> bool:
+        """Take a line that is a game with nothing wrong in it."""
+        if not isinstance(self._session, SessionAudit) or self._is_over:
+            return False
+        self._together.line = self._number
+        return self._session.take_again(text) is not None
 
     def _here(self, difference: Difference) -> Finding:
         """A finding at the entry that comes next, where a session is being read."""

@@ -91,6 +91,8 @@ def _report(session: Session, rulesets: Rulesets) -> SessionReport | None:
     for place, line in enumerate(session):
         together.line = place + 1
         text = line.removesuffix(b"\n")
+        if text != line and audit.take_again(text) is not None:
+            continue
         document, wrong = read_line(text)
         if isinstance(document, dict):
             if text == line or "end" in document or is_ruleset(document):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from settle.audit.again import made_again
 from settle.audit.bodies import judge
 from settle.audit.findings import Difference, Finding, Tally, at_entry, shown
 from settle.audit.links import Links, entry_faults, read_line
@@ -39,6 +40,25 @@ class SessionAudit:
     def head(self) -> tuple[int, str | None]:
         """Number and hash of the last entry."""
         return self._links.seq, self._links.hash
+
+    def take_again(self, line: bytes) -> dict[str, Any] | None:
+        """Take the next line if it is a game with nothing wrong in it; what stands in it."""
+        state = self.state
+        again = None if state is None else made_again(state, self._links, line)
+        if again is None:
+            return None
+        assert state is not None
+        self.entries += 1
+        self._tally.entries += 1
+        self._tally.advance(len(line))
+        self._tally.games += 1
+        state.games += 1
+        if again.key is not None:
+            state.keys.add(again.key)
+        self._links.seq, self._links.hash = again.entry.seq, again.entry.hash
+        state.apply(again.entry)
+        self._together.take(again.entry)
+        return again.document
 
     def take(self, line: bytes, document: Any = None) -> Iterator[Finding]:  # noqa: ANN401
         """What is wrong with the next line; ``document`` is its value where it was read before."""
