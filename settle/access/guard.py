@@ -1,6 +1,7 @@
 """The guard at the door: whose key a request brings, and whether that one may."""
 
 from collections.abc import Callable
+from functools import cache
 from hmac import compare_digest
 from typing import Final, NamedTuple
 
@@ -49,16 +50,21 @@ class Holder(NamedTuple):
     @property
     def roles(self) -> frozenset[Role]:
         """All that it is here."""
-        held = {Role.ANYONE, Role.HOLDER}
-        if self.is_admin:
-            held.add(Role.ADMIN)
-        if self.scope is Scope.CREATE:
-            held.add(Role.CREATOR)
-        if self.hosts_group:
-            held.add(Role.HOST)
-        if self.role is not None:
-            held.add(self.role)
-        return frozenset(held)
+        return _roles_of(self.scope, self.role, hosts_group=self.hosts_group)
+
+
+@cache
+def _roles_of(scope: Scope, role: Role | None, *, hosts_group: bool) -> frozenset[Role]:
+    held = {Role.ANYONE, Role.HOLDER}
+    if scope is Scope.ADMIN:
+        held.add(Role.ADMIN)
+    if scope is Scope.CREATE:
+        held.add(Role.CREATOR)
+    if hosts_group:
+        held.add(Role.HOST)
+    if role is not None:
+        held.add(role)
+    return frozenset(held)
 
 
 class Place(NamedTuple):
@@ -143,8 +149,7 @@ class Guard:
             each if each is not None and is_session_id(each) else ""
             for each in (place.session, place.group)
         )
-        with self._store.asking() as r:
-            return r.credential(key, session, group)
+        return self._store.ask(lambda r: r.credential(key, session, group))
 
 
 def _refused(code: str, status: int, variant: str = "", **values: object) -> RefusedError:

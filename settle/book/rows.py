@@ -140,4 +140,4 @@ def _state(w: Writer, row: SessionRow, highest: int, head_seq: int) -> str:
     """
     if highest < row.games or head_seq <= row.games:
         return "open"
-    return "complete" if sum(1 for _ in w.game_rows(row.id)) == row.games else "open"
+    return "complete" if w.counted_games(row.id) == row.games else "open"

@@ -104,7 +104,8 @@ class AccessReader:
         """A key, with what it is granted in a session or for a group; None for no key."""
         rows = self._found(
             "SELECT secret_sha256, scope, expires_at, revoked_at, role, player,"
-            " EXISTS (SELECT 1 FROM group_grant WHERE access_key = id AND circle = ?3)"
+            " CASE WHEN ?3 = '' THEN FALSE"
+            " ELSE EXISTS (SELECT 1 FROM group_grant WHERE access_key = id AND circle = ?3) END"
             " FROM access_key LEFT JOIN session_grant"
             " ON session_grant.access_key = id AND session = ?2 WHERE id = ?1",
             key,

@@ -36,7 +36,7 @@ class FileStore(Store):
     def __init__(
         self, path: Path, journal: Journal, schema_version: int, wait_seconds: int
     ) -> None:
-        self._path = path
+        self._path, self._name = path, str(path)
         self._file = _file_at(path)
         self._journal = journal
         self._schema_version = schema_version
@@ -117,7 +117,7 @@ class FileStore(Store):
         )
 
     def _taken(self, *, writable: bool) -> StoredConnection:
-        if _file_at(self._path) != self._file:
+        if _file_at(self._name) != self._file:
             raise StoreUnavailable(
                 f"{self._path} is another file than the one that was opened. Start again to use it."
             )
@@ -180,14 +180,14 @@ def _lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
-def _stat(path: Path) -> os.stat_result:
+def _stat(path: Path | str) -> os.stat_result:
     try:
         return os.stat(path)  # noqa: PTH116 - a third of the time of the path's own
     except OSError as error:
         raise StoreUnavailable(f"{path}: {error.strerror}.") from error
 
 
-def _file_at(path: Path) -> tuple[int, int]:
+def _file_at(path: Path | str) -> tuple[int, int]:
     """Which file the name leads to: a book that was moved away would be written to no avail."""
     found = _stat(path)
     return found.st_dev, found.st_ino

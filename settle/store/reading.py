@@ -121,6 +121,12 @@ class Reader(GroupReader, AccessReader, DraftReader):
         rows = self._connection.stream(f"{_GAME} WHERE session = ? ORDER BY game", (session,))
         return map(_game_row, rows)
 
+    def counted_games(self, session: str) -> int:
+        """How many games of a session have a standing entry, struck ones among them."""
+        row = self._one("SELECT count(*) FROM game WHERE session = ?", session)
+        assert row is not None
+        return int(row[0])
+
     def recorded_games(self, session: str) -> Iterator[int]:
         """The games of a session, the one that was recorded last first."""
         rows = self._connection.stream(

@@ -105,12 +105,21 @@ class Store(ABC):
             connection.begin(immediate=False)
             yield Reader(connection)
 
-    @contextmanager
-    def asking(self) -> Iterator[Reader]:
-        """A reader for one question: a statement sees one snapshot without being told to."""
+    def ask(self, question: Callable[[Reader], _Made]) -> _Made:
+        """What one statement finds: it sees one snapshot without being told to.
+
+        Every request comes by here, so this is spelled out where others use a context.
+        """
         self._refuse_after_fork()
-        with self._connection(writable=False) as connection:
-            yield Reader(connection)
+        connection = self._taken(writable=False)
+        is_sound = False
+        try:
+            found = question(Reader(connection))
+            connection.rollback()
+            is_sound = True
+        finally:
+            self._give_back(connection, writable=False, is_sound=is_sound)
+        return found
 
     @abstractmethod
     def info(self) -> StoreInfo:

@@ -10,7 +10,6 @@ import logging
 import os
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
@@ -47,7 +46,7 @@ def line_of(form: LogForm, told: Mapping[str, object]) -> str:
     if form is LogForm.JSON:
         return orjson.dumps(told).decode()
     head, *rest = told.items()
-    return " ".join([str(head[1]), *(f"{name}={_bare(value)}" for name, value in rest)])
+    return " ".join([str(head[1]), *[f"{name}={_bare(value)}" for name, value in rest]])
 
 
 def _bare(value: object) -> str:
@@ -59,8 +58,10 @@ def _bare(value: object) -> str:
 
 def write(line: str) -> None:
     """Write a line at once; a log that is full or gone keeps nobody from being answered."""
-    with suppress(OSError):
+    try:
         os.write(STANDARD_ERROR, line.encode("utf-8", "backslashreplace") + b"\n")
+    except OSError:
+        return
 
 
 def request_writer(form: LogForm) -> Write | None:

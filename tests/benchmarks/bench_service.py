@@ -328,7 +328,7 @@ def main() -> int:
         line.write_bytes(line_of(path))
         info = Store.open(path, create=False).info()
         print(
-            f"SQLite {info.sqlite_version}, journal {info.journal_mode}, synchronous"
+            f"SQLite {info.engine_version}, journal {info.journal_mode}, synchronous"
             f" {info.synchronous}; {arguments.workers} workers of {arguments.threads} threads;"
             f" an entry has {line.stat().st_size} bytes"
         )
