@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app, g
 
 from settle.access.guard import Guard, Holder, Place
 from settle.access.roles import Action
@@ -14,7 +14,7 @@ from settle.access.seats import (
     refuse_other_payments,
     refuse_other_seats,
 )
-from settle.app.asking import book
+from settle.app.asking import book, the_request
 from settle.entries import KEY
 from settle.rulebook.ruleset import Ruleset
 from settle.watching import KEY_ID
@@ -181,25 +181,28 @@ def admit() -> None:
     """Find out who asks, and refuse them what they may not; before anything else is looked at."""
     # An address that is not there says so to anybody, and what methods there are is in the
     # documents: neither tells anything of the book.
-    if request.endpoint is None or request.method == "OPTIONS":
+    asked = the_request()
+    endpoint = asked.endpoint
+    if endpoint is None or asked.method == "OPTIONS":
         return
-    action = ACTIONS[request.endpoint]
+    action = ACTIONS[endpoint]
     if action is Action.PUBLIC:
         return
-    named = request.view_args or {}
+    named = asked.view_args or {}
     guard: Guard = current_app.extensions[GUARD]
-    place = Place(named.get("session"), named.get("group"), request.endpoint in FOR_GUESTS)
+    place = Place(named.get("session"), named.get("group"), endpoint in FOR_GUESTS)
     found = guard.admit(_brought(), action, place)
     if found is not None:
         g.holder = found
-        request.environ[KEY_ID] = found.key
+        asked.environ[KEY_ID] = found.key
 
 
 def _brought() -> str | None:
     """The credential of the request as the header has it."""
-    if request.blueprint != _PAGES:
-        return request.headers.get("Authorization")
-    kept = request.cookies.get(COOKIE)
+    asked = the_request()
+    if asked.blueprint != _PAGES:
+        return asked.headers.get("Authorization")
+    kept = asked.cookies.get(COOKIE)
     return None if kept is None else f"Bearer {kept}"
 
 
