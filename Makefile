@@ -107,10 +107,9 @@ tidy: $(DEV)  ## format the files and mend what ruff can mend
 slow: $(DEV)  ## run the tests that take minutes
 	@$(PYTEST) -m slow $(PYTEST_ARGS)
 
-bench: $(BENCH)  ## print how fast the engine is against other evaluators
-	@set -e; for script in tests/benchmarks/bench_*.py; do \
-	  test -e "$$script" || { echo "There is no benchmark yet."; break; }; \
-	  $(BIN)/python "$$script"; done
+# Some of them, to another page: make bench BENCH_ARGS="bulk cluster -o /tmp/some.md"
+bench: $(BENCH)  ## run every benchmark, and write a page of results
+	@$(BIN)/python tests/benchmarks/run_all.py $(BENCH_ARGS)
 
 # What is new goes to build/fuzz; what breaks something stays there too.
 RUNS ?= 2000000

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from settle.audit.findings import Difference, shown
@@ -55,15 +56,27 @@ def _is_time(value: object) -> bool:
 
 
 def _is_somebody(value: object) -> bool:
-    if not isinstance(value, str) or len(value) > _LONGEST_BY or not value.isprintable():
-        return False
-    kind, colon, name = value.partition(":")
-    return value == "host" or (kind in ("key", "player") and bool(colon and name))
+    return isinstance(value, str) and len(value) <= _LONGEST_BY and _names_somebody(value)
+
+
+@lru_cache(maxsize=1024)
+def _names_somebody(text: str) -> bool:
+    kind, colon, name = text.partition(":")
+    is_named = text == "host" or (kind in ("key", "player") and bool(colon and name))
+    return is_named and text.isprintable()
+
+
+def _is_session(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_BY and _is_known_session(value)
+
+
+_is_known_session = lru_cache(maxsize=64)(is_session_id)
+"""The entries of a session follow one another."""
 
 
 _FIELDS: Final = {
     "seq": _is_whole,
-    "session": lambda value: isinstance(value, str) and is_session_id(value),
+    "session": _is_session,
     "kind": lambda value: value in KINDS,
     "game": _is_whole,
     "at": _is_time,
