@@ -73,8 +73,10 @@ def evaluate(played: Round, rules: Rules) -> EvaluatedRound:
     hands = []
     for hand in played.hands:
         split = hand.arrangement
-        ranked = split and (front_strength(split.front), next(strengths), next(strengths))
-        hands.append(_evaluate_hand(hand, ranked or None, rules, played.doubling_card))
+        ranked = None
+        if split is not None:
+            ranked = front_strength(split.front), next(strengths), next(strengths)
+        hands.append(_evaluate_hand(hand, ranked, rules, played.doubling_card))
     return EvaluatedRound(tuple(hands), played.banker)
 
 

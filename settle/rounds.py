@@ -5,13 +5,12 @@ Made by :mod:`settle.wire` from a document, or by hand; read by everything behin
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from settle.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(NamedTuple):
     """How a player split the 13 cards."""
 
     front: tuple[Card, ...]
@@ -19,8 +18,7 @@ class Arrangement:
     back: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """What one player held and did with it."""
 
     player: str

@@ -112,6 +112,7 @@ def record_items(
         asked = [
             item[1] for item in items if isinstance(item, tuple) and not isinstance(item, Entry)
         ]
+        w.gather()
         w.look_up_answers(row.id, [caller.key for caller in asked if caller.key is not None])
         for item in items:
             if isinstance(item, RefusedError):

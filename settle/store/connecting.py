@@ -31,6 +31,13 @@ class Connection(Protocol):
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""
 
+    def put(self, sql: str, values: Sequence[object]) -> None:
+        """A row to be written, which may wait for others like it.
+
+        They are written together, kind by kind in the order of their first, before anything else
+        is run and before the commit.
+        """
+
     def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of one statement, some at a time, no longer than the transaction lasts."""
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from settle.store.errors import StoreUnavailable
+from settle.store.process import PROCESS
 
 
 class FileLock:
@@ -30,14 +31,14 @@ class FileLock:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Hold the lock. Raises StoreUnavailable when it cannot be had in time."""
-        thread, process = threading.get_ident(), os.getpid()
+        thread, process = threading.get_ident(), PROCESS.id
         assert thread not in self._holders, "one thread writes one transaction at a time"
         descriptor = self._taken()
         try:
             self._holders.add(thread)
             yield
         finally:
-            if process == os.getpid():
+            if process == PROCESS.id:
                 self._holders.discard(thread)
                 self.let_go(descriptor)
 

@@ -3,7 +3,6 @@
 It is loaded where a book is on a server, for psycopg comes with the extra ``postgres``.
 """
 
-import os
 import re
 import select
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from settle.store.connecting import Row, Value
 from settle.store.errors import StoreRefused, StoreUnavailable, StoreUnsure
+from settle.store.process import PROCESS
 
 OLDEST: Final = 120000
 """PostgreSQL 12."""
@@ -45,8 +45,9 @@ class Connection:
     def __init__(self, address: str, *, wait_seconds: int = 0, writable: bool = True) -> None:
         given = parts_of(address)
         self.path = told(address)
-        self._pid = os.getpid()
+        self._pid = PROCESS.id
         self._names = count(1)
+        self._waiting: dict[str, list[Sequence[object]]] = {}
         conninfo = make_conninfo("", **{"connect_timeout": max(wait_seconds, 2), **given})
         with told_in_words(self.path):
             self._raw = psycopg.connect(conninfo, autocommit=True, cursor_factory=psycopg.RawCursor)
@@ -83,9 +84,22 @@ class Connection:
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""
         self._assert_own()
+        self._write_out()
         try:
             self._cursor.execute(_spoken(sql), values)
             return self._cursor.fetchall() if self._cursor.description else []
+        except psycopg.Error as error:
+            raise_in_words(self.path, error)
+
+    def put(self, sql: str, values: Sequence[object]) -> None:
+        """A row to be written, which may wait for others like it."""
+        self._waiting.setdefault(sql, []).append(values)
+
+    def _write_out(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        try:
+            for sql, rows in waiting.items():
+                self._cursor.executemany(_spoken(sql), rows)
         except psycopg.Error as error:
             raise_in_words(self.path, error)
 
@@ -146,6 +160,7 @@ class Connection:
         self._assert_own()
         if not self.in_transaction:
             raise StoreUnavailable(f"{self.path}: the transaction was ended by an error before.")
+        self._write_out()
         try:
             self._raw.execute("COMMIT")
         except psycopg.OperationalError as error:
@@ -160,13 +175,14 @@ class Connection:
 
     def rollback(self) -> None:
         """End the transaction, if there is one, and undo what it did."""
+        self._waiting.clear()
         # Where the connection was lost, so was the transaction.
         if not self._raw.closed and self._raw.info.transaction_status is not _IDLE:
             self.script("ROLLBACK")
 
     def close(self) -> None:
         """Close it. Left alone in a child: it is the parent's."""
-        if self._pid == os.getpid():
+        if self._pid == PROCESS.id:
             self._raw.close()
         else:
             _OF_THE_PARENT.append(self)
@@ -229,7 +245,7 @@ class Connection:
         return added
 
     def _assert_own(self) -> None:
-        if self._pid != os.getpid():
+        if self._pid != PROCESS.id:
             raise StoreRefused("A connection was carried over a fork. Open the book afterwards.")
 
 

@@ -4,7 +4,6 @@ Two copies of SQLite in one process break each other's locks on a file, so the c
 sqlite-utils has chosen: pysqlite3 where it is installed, else that of the standard library.
 """
 
-import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from settle.store.connecting import Row, Value
 from settle.store.errors import StoreRefused, StoreUnavailable
+from settle.store.process import PROCESS
 
 OLDEST: Final = (3, 38, 0)
 """STRICT tables and JSON are there from here on."""
@@ -110,8 +110,9 @@ class Connection:
     ) -> None:
         """Open the file; an ``immutable`` one, which nobody can write, without its journal."""
         self.path = ":memory:" if path is None else str(path)
-        self._pid = os.getpid()
+        self._pid = PROCESS.id
         self._cursors: list[Any] = []
+        self._waiting: dict[str, list[Sequence[object]]] = {}
         with told_in_words(self.path):
             raw = sqlite3.connect(
                 f"file:{quote(self.path)}?immutable=1" if immutable else self.path,
@@ -139,15 +140,30 @@ class Connection:
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""
         self._assert_own()
+        if self._waiting:
+            self._write_out()
         try:
             rows: list[Row] = self._execute(sql, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise_in_words(self.path, error)
         return rows
 
+    def put(self, sql: str, values: Sequence[object]) -> None:
+        """A row to be written, which may wait for others like it."""
+        self._waiting.setdefault(sql, []).append(values)
+
+    def _write_out(self) -> None:
+        assert self.in_transaction
+        waiting, self._waiting = self._waiting, {}
+        with told_in_words(self.path):
+            for sql, rows in waiting.items():
+                self._raw.executemany(sql, rows)
+
     def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of one statement, some at a time, no longer than the transaction lasts."""
         self._assert_own()
+        if self._waiting:
+            self._write_out()
         with told_in_words(self.path):
             cursor = self._database.execute(sql, values)
         self._cursors.append(cursor)
@@ -199,13 +215,14 @@ class Connection:
 
     def rollback(self) -> None:
         """End the transaction, if there is one, and undo what it did."""
+        self._waiting.clear()
         self._close_cursors()
         if self.in_transaction:
             self.run("ROLLBACK")
 
     def close(self) -> None:
         """Close it, with what is open on it. Left alone in a child: it is the parent's."""
-        if self._pid == os.getpid():
+        if self._pid == PROCESS.id:
             self._close_cursors()
             self._database.close()
         else:
@@ -277,7 +294,7 @@ class Connection:
             self._cursors.pop().close()
 
     def _assert_own(self) -> None:
-        if self._pid != os.getpid():
+        if self._pid != PROCESS.id:
             raise StoreRefused("A connection was carried over a fork. Open the book afterwards.")
 
 

@@ -27,6 +27,7 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         super().__init__(connection)
         self.writes = 0
         """How many statements were begun that write."""
+        self._gathers = False
         self.held: set[str] = set()
         """The sessions that it writes in."""
         self.last_hash: str | None = None
@@ -56,7 +57,14 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         if not self._connection.in_transaction:
             raise StoreUnavailable(f"{self._connection.path}: the transaction has ended.")
         self.writes += 1
-        self._connection.run(sql, values)
+        if self._gathers:
+            self._connection.put(sql, values)
+        else:
+            self._connection.run(sql, values)
+
+    def gather(self) -> None:
+        """From here on, rows may wait for others like them, to be written together."""
+        self._gathers = True
 
     def append(self, entry: Entry) -> Entry:
         """Add an entry after the head of its session, sealed here if it was not before.

@@ -50,6 +50,55 @@ def test_a_reader_sees_the_moment_of_its_beginning(ahead):
     assert found(ahead) == sound(4)
 
 
+# --- rows that wait for others like them ----------------------------------------------------------
+
+
+def test_rows_that_wait_are_read_as_if_they_had_not(empty):
+    with empty.writing() as book:
+        book.gather()
+        made = [write_next(book, "monday") for _ in range(3)]
+        assert report(book, "monday") == sound(3)
+        made += [write_next(book, "monday") for _ in range(2)]
+    assert found(empty) == sound(5)
+    with empty.reading() as book:
+        assert list(book.entries("monday")) == made
+
+
+def test_rows_that_wait_are_written_with_the_transaction_and_go_with_it(ahead):
+    entry = None
+
+    def put(*, wrong=False):
+        nonlocal entry
+        with ahead.writing("monday") as book:
+            entry = next_entry(book, "monday")
+            book.gather()
+            book.append(entry)
+            assert book.writes == 1
+            if wrong:
+                raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        put(wrong=True)
+    with ahead.writing("monday") as book:
+        assert book.entry("monday", 4) is None
+    put()
+    with ahead.reading() as book:
+        assert book.entry("monday", 4) == entry
+
+
+def test_rows_that_wait_meet_the_guards(ahead):
+    def again():
+        with ahead.writing("monday") as book:
+            entry = next_entry(book, "monday")
+            book.gather()
+            book.append(entry)
+            book.append(entry)
+
+    with pytest.raises(BREACHES):
+        again()
+    assert found(ahead) == sound(3)
+
+
 # --- records --------------------------------------------------------------------------------------
 
 
