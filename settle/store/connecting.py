@@ -38,6 +38,12 @@ class Connection(Protocol):
         is run and before the commit.
         """
 
+    def do(self, sql: str, values: Sequence[object] = ()) -> None:
+        """Carry out a statement that writes, at the latest before the next one that is run.
+
+        What stands against it may be raised only then, or by the commit.
+        """
+
     def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of one statement, some at a time, no longer than the transaction lasts."""
 
@@ -57,12 +63,15 @@ class Connection(Protocol):
         """Whether it can be used once more, as far as can be told without asking anybody."""
 
     def hold_book(self) -> None:
-        """Wait until nobody else opens sessions, or changes what belongs to the whole book."""
+        """Wait until nobody else opens sessions, or changes what belongs to the whole book.
+
+        At the latest what is read next waits.
+        """
 
     def hold(self, sessions: Collection[str]) -> None:
         """Wait until nobody else writes in these sessions; what is read of them then is the last.
 
-        One that is not there is not waited for.
+        At the latest what is read next waits. One that is not there is not waited for.
         """
 
     def columns(self, table: str) -> list[str]:

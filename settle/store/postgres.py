@@ -1,6 +1,6 @@
-"""Connections to a PostgreSQL server: the only module that imports psycopg.
+"""Connections to a PostgreSQL server: with the pipeline, the only modules that import psycopg.
 
-It is loaded where a book is on a server, for psycopg comes with the extra ``postgres``.
+They are loaded where a book is on a server, for psycopg comes with the extra ``postgres``.
 """
 
 import re
@@ -17,6 +17,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from settle.store.connecting import Row, Value
 from settle.store.errors import StoreRefused, StoreUnavailable, StoreUnsure
+from settle.store.pipeline import Pipeline, Statement
 from settle.store.process import PROCESS
 
 OLDEST: Final = 120000
@@ -29,7 +30,12 @@ _IDLE: Final = pq.TransactionStatus.IDLE
 _PAGE: Final = 256
 """Rows fetched at a time."""
 
+_NUMBERS: Final = count(1)
 _VALUE: Final = re.compile(r"\?(\d*)")
+_ASKING: Final = ("SELECT", "DECLARE")
+_NOWHERE: Final = "\ufffd"
+"""In place of a character that the server has no texts with: no id that is looked for has it."""
+
 _LINE: Final = ("CAST(line AS BLOB)", "convert_to(line, 'UTF8')")
 
 
@@ -46,12 +52,16 @@ class Connection:
         given = parts_of(address)
         self.path = told(address)
         self._pid = PROCESS.id
-        self._names = count(1)
-        self._waiting: dict[str, list[Sequence[object]]] = {}
+        self._transactions = 0
+        self._names: list[str] = []
+        """Of cursors, not in use; there are as many as were open at the same time."""
+        self._queued: list[Statement] = []
+        """What goes to the server with the next statement that something is asked by."""
         conninfo = make_conninfo("", **{"connect_timeout": max(wait_seconds, 2), **given})
         with told_in_words(self.path):
             self._raw = psycopg.connect(conninfo, autocommit=True, cursor_factory=psycopg.RawCursor)
         try:
+            self._pipeline = Pipeline(self._raw)
             self._cursor: psycopg.Cursor[Row] = self._raw.cursor(binary=True)
             self._set_up(wait_seconds * 1000, writable=writable)
         except BaseException:
@@ -79,33 +89,60 @@ class Connection:
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open in which statements are taken."""
-        return self._raw.info.transaction_status is pq.TransactionStatus.INTRANS
+        is_open = self._raw.info.transaction_status is pq.TransactionStatus.INTRANS
+        return is_open or bool(self._queued)
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""
         self._assert_own()
-        self._write_out()
         try:
+            if self._queued:
+                return self._send(_spoken(sql), values)
             self._cursor.execute(_spoken(sql), values)
             return self._cursor.fetchall() if self._cursor.description else []
+        except psycopg.DataError as error:
+            sought = [each.replace("\0", _NOWHERE) if isinstance(each, str) else each
+                      for each in values]  # fmt: skip
+            if sought == list(values) or not sql.startswith(_ASKING):
+                raise_in_words(self.path, error)
+            return self.run(sql, sought)
         except psycopg.Error as error:
             raise_in_words(self.path, error)
 
     def put(self, sql: str, values: Sequence[object]) -> None:
         """A row to be written, which may wait for others like it."""
-        self._waiting.setdefault(sql, []).append(values)
+        self.do(sql, values)
 
-    def _write_out(self) -> None:
-        waiting, self._waiting = self._waiting, {}
+    def do(self, sql: str, values: Sequence[object] = ()) -> None:
+        """Have a statement carried out that writes, with the next one: waiting costs the most."""
+        self._assert_own()
+        self._queued.append((_spoken(sql), values))
+
+    def _send(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Send what is queued and a statement, and wait once, for all of it."""
+        together = [*self._queued, (sql, values)]
+        self._queued = []
         try:
-            for sql, rows in waiting.items():
-                self._cursor.executemany(_spoken(sql), rows)
-        except psycopg.Error as error:
-            raise_in_words(self.path, error)
+            return self._pipeline.send(together)
+        except psycopg.DataError as error:
+            if error.sqlstate is None:  # nothing has gone to the server
+                self._queued = together[:-1]
+            raise
+        except psycopg.IntegrityError as error:
+            # What else stands against a row of another table is told by its own words.
+            if error.diag.table_name == "entry" or "entry links" in str(error):
+                raise AssertionError("the entry does not link to the head") from error
+            raise
+
+    def _flush(self) -> None:
+        """Send what is queued."""
+        if self._queued:
+            self.run("SELECT 1")
 
     def script(self, sql: str) -> None:
         """Several statements without values."""
         self._assert_own()
+        self._flush()
         with told_in_words(self.path):
             self._raw.execute(sql)
 
@@ -130,13 +167,21 @@ class Connection:
         if not self.in_transaction:
             yield from self.run(sql, values)
             return
-        name = f"rows_{next(self._names)}"
+        self._flush()
+        name = self._names.pop() if self._names else f"rows_{next(_NUMBERS)}"
+        begun = self._transactions
         self.run(f"DECLARE {name} NO SCROLL CURSOR FOR {sql}", values)
-        rows = self.run(f"FETCH {_PAGE} FROM {name}")
-        yield from rows
-        while len(rows) == _PAGE:
+        try:
             rows = self.run(f"FETCH {_PAGE} FROM {name}")
             yield from rows
+            while len(rows) == _PAGE:
+                rows = self.run(f"FETCH {_PAGE} FROM {name}")
+                yield from rows
+        finally:
+            # Later ones are closed with the transaction.
+            if begun == self._transactions and self.in_transaction:
+                self.do(f"CLOSE {name}")
+                self._names.append(name)
 
     def begin(self, *, immediate: bool) -> None:
         """Open a transaction: one that writes, or a snapshot of now.
@@ -145,11 +190,11 @@ class Connection:
         nothing has to be done again because of others, as it would have to where a whole
         transaction that writes had one snapshot: the snapshot would be older than the turn.
         """
-        self.script(
-            "BEGIN ISOLATION LEVEL READ COMMITTED"
-            if immediate
-            else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1"
-        )
+        self._transactions += 1
+        if immediate:
+            self._queued = [("BEGIN ISOLATION LEVEL READ COMMITTED", ())]
+        else:
+            self.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1")
 
     def commit(self) -> None:
         """Make the transaction durable, or raise and leave it to be rolled back.
@@ -160,9 +205,8 @@ class Connection:
         self._assert_own()
         if not self.in_transaction:
             raise StoreUnavailable(f"{self.path}: the transaction was ended by an error before.")
-        self._write_out()
         try:
-            self._raw.execute("COMMIT")
+            self._send("COMMIT")
         except psycopg.OperationalError as error:
             if not self._raw.closed:
                 raise_in_words(self.path, error)
@@ -175,10 +219,13 @@ class Connection:
 
     def rollback(self) -> None:
         """End the transaction, if there is one, and undo what it did."""
-        self._waiting.clear()
+        self._queued = []
         # Where the connection was lost, so was the transaction.
         if not self._raw.closed and self._raw.info.transaction_status is not _IDLE:
-            self.script("ROLLBACK")
+            self._assert_own()
+            # Told by psycopg itself, the server would forget what it has prepared.
+            with told_in_words(self.path):
+                self._pipeline.send([("ROLLBACK", ())])
 
     def close(self) -> None:
         """Close it. Left alone in a child: it is the parent's."""
@@ -196,16 +243,17 @@ class Connection:
         return not waiting.poll(0)
 
     # Rows are held and not numbers (advisory locks): of those a distributed database may know
-    # nothing. NO KEY, for rows that name a session by its id are put in by others meanwhile.
+    # nothing. What is read next waits for them, not who asks for them. NO KEY, for rows that name a
+    # session by its id are put in by others meanwhile.
 
     def hold_book(self) -> None:
         """Wait until nobody else opens sessions, or changes what belongs to the whole book."""
-        self.run("SELECT id FROM book FOR NO KEY UPDATE")
+        self.do("SELECT id FROM book FOR NO KEY UPDATE")
 
     def hold(self, sessions: Collection[str]) -> None:
         """Wait until nobody else writes in these sessions."""
         for session in sorted(sessions):
-            self.run("SELECT id FROM session WHERE id = ? FOR NO KEY UPDATE", (session,))
+            self.do("SELECT id FROM session WHERE id = ? FOR NO KEY UPDATE", (session,))
 
     def columns(self, table: str) -> list[str]:
         """The columns of a table; none for a table that is not there."""
@@ -238,6 +286,7 @@ class Connection:
         """Add many rows to a table, inside the open transaction; how many they were."""
         self._assert_own()
         added = 0
+        self._flush()
         sql = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
         with told_in_words(self.path), self._cursor.copy(sql) as copy:
             for added, row in enumerate(rows, 1):  # noqa: B007 - it is counted

@@ -148,6 +148,10 @@ class Connection:
             raise_in_words(self.path, error)
         return rows
 
+    def do(self, sql: str, values: Sequence[object] = ()) -> None:
+        """Carry out a statement that writes, at once."""
+        self.run(sql, values)
+
     def put(self, sql: str, values: Sequence[object]) -> None:
         """A row to be written, which may wait for others like it."""
         self._waiting.setdefault(sql, []).append(values)

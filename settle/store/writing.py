@@ -60,7 +60,7 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         if self._gathers:
             self._connection.put(sql, values)
         else:
-            self._connection.run(sql, values)
+            self._connection.do(sql, values)
 
     def gather(self) -> None:
         """From here on, rows may wait for others like them, to be written together."""

@@ -38,8 +38,11 @@ def test_one_module_imports_an_sqlite():
     assert importers(list(SETTLE.rglob("*.py"))) == ["store/sqlite.py"]
 
 
-def test_one_module_imports_psycopg_and_only_where_a_book_is_on_a_server():
-    assert importers(list(SETTLE.rglob("*.py")), {"psycopg"}) == ["store/postgres.py"]
+def test_two_modules_import_psycopg_and_only_where_a_book_is_on_a_server():
+    assert importers(list(SETTLE.rglob("*.py")), {"psycopg"}) == [
+        "store/pipeline.py",
+        "store/postgres.py",
+    ]
     asked = "import sys, settle.store, settle.cli; print('psycopg' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

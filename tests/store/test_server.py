@@ -226,6 +226,26 @@ def test_a_book_without_a_guard_is_refused_and_can_be_inspected(server):
         assert list(found.reader.raw_rows("entry")) == []
 
 
+def test_what_was_read_in_pages_is_let_go(served):
+    import psycopg  # noqa: PLC0415 - a bare machine may be without
+
+    with served.writing("monday") as book:
+        for _ in range(600):
+            write_next(book, "monday")
+        assert len(list(book.lines("monday"))) == 603
+    with served.reading() as book:
+        for entry in book.entries("monday", limit=5):
+            assert list(book.entries("monday", entry.seq, 2))
+        pages = book.lines("monday")
+        assert next(pages)
+        open_ones = book._connection.run("SELECT name FROM pg_cursors WHERE name <> ''")
+        assert len(open_ones) == 1
+    with pytest.raises(psycopg.Error, match=r"cursor .* does not exist"):
+        list(pages)
+    with served.reading() as book:
+        assert len(list(book.lines("monday"))) == 603
+
+
 # --- several at once ------------------------------------------------------------------------------
 
 
@@ -237,8 +257,11 @@ def test_writers_of_different_sessions_do_not_wait_for_one_another(served, addre
             write_next(second, "friday")
         with other.writing() as second:
             write_next(second, "new")
-        with pytest.raises(StoreUnavailable, match="others have been writing"):
-            other.writing("monday").__enter__()
+        with (
+            pytest.raises(StoreUnavailable, match="others have been writing"),
+            other.writing("monday") as second,
+        ):
+            second.head("monday")
         with served.reading() as seen:
             assert report(seen, "monday") == sound(3)
     write(other, "monday", 1)
@@ -252,6 +275,7 @@ def test_who_waited_reads_what_was_committed_meanwhile(served, address):
     other = Store.open(address, wait_seconds=60)
     with ThreadPoolExecutor(1) as pool:
         with served.writing("monday") as book:
+            assert book.head("monday")[0] == 3
             later = pool.submit(write, other, "monday", 1)
             made = write_next(book, "monday")
         assert later.result()[0].prev_hash == made.hash
@@ -347,9 +371,10 @@ def test_a_server_that_is_stopped_is_told_and_passes(server):
     write(store, "monday", 2)
     server.stop()
     try:
-        for block in (store.writing, store.reading):
-            with pytest.raises(StoreUnavailable, match="the server cannot be asked"):
-                block().__enter__()
+        with pytest.raises(StoreUnavailable, match="the server cannot be asked"):
+            write(store, "monday", 1)
+        with pytest.raises(StoreUnavailable, match="the server cannot be asked"):
+            store.reading().__enter__()
         with pytest.raises(StoreUnavailable):
             Store.open(place)
     finally:
