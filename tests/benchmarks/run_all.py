@@ -85,7 +85,8 @@ def main() -> int:
         if script.name in PEERS:
             page += [f"Compared with: {PEERS[script.name]}.", ""]
         page += ["```", done.stdout.rstrip() or "(it ended without a result)", "```"]
-    arguments.output.write_text("\n".join(page) + "\n", "utf-8")
+        # Written as it grows: what was measured is kept where a later one is broken off.
+        arguments.output.write_text("\n".join(page) + "\n", "utf-8")
     print(f"Written to {arguments.output.name}.")
     return 1 if failed else 0
 
