@@ -168,6 +168,7 @@ def due(page):
 
 def test_a_guest_pays_on_the_page_of_the_own_session(apart):
     dan = phone(apart, "dan")
+    apart.pay("two", {"from": "cat", "to": "bob", "amount": "30"}, key="theirs")
     page = dan.get(ONE)
     assert "大華 → 阿明 100 TWD" in page.text
     # Nothing of what others pay each other there.
@@ -175,7 +176,7 @@ def test_a_guest_pays_on_the_page_of_the_own_session(apart):
     assert "小美" not in page.text
     for _ in range(2):
         assert dan.send(PAID, {**due(page), "/amount": "60"}).status_code == 303
-    assert owed(apart) == [("cat", "bob", "100"), ("dan", "amy", "40")]
+    assert owed(apart) == [("cat", "bob", "70"), ("dan", "amy", "40")]
     page = dan.get(ONE)
     assert "大華 paid 阿明 60 TWD" in page.text
     assert due(page)["/amount"] == "40"
