@@ -58,7 +58,7 @@ def prepare_ruling(document: object, tables: Tables, opened: Entry) -> Ruling:
         if isinstance(document, dict) and "round" not in document and claimed is None:
             faults.append(Fault(("round",), "missing", "ruled_round", {"dispute": dispute}))
         elif "round" in part or claimed is not None:
-            ruled = part.get("round") or _seated(claimed, table)
+            ruled = part["round"] if "round" in part else _seated(claimed, table)
             try:
                 prepared = prepare_claim(ruled, table, ("round",))
             except RefusedError as refused:

@@ -172,6 +172,13 @@ def test_totals_alone_cannot_be_scored_again(two):
     assert totals(two) == played(0, 1, -1, 0)
 
 
+@pytest.mark.parametrize("claim", [BY_DAN, {**BY_DAN, "claim": CAT_LOST}])
+def test_an_empty_round_is_none(two, claim):
+    two.dispute("s1", 1, claim)
+    refusal = refused(two, two.resolve, "s1", "d1", ruling(two, "corrected", round={}))
+    assert places(refusal) == ["/round/hands missing.hands_or_outcome"]
+
+
 def test_a_ruling_may_be_otherwise_than_anybody_claimed(two):
     two.dispute("s1", 1, {**BY_DAN, "claim": CAT_LOST})
     two.resolve("s1", "d1", ruling(two, "corrected", round=scoops("bob>dan")))
