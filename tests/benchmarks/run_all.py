@@ -17,6 +17,8 @@ from pathlib import Path
 from settle import __version__
 from settle.store.sqlite import VERSION, journal_for
 
+BUSY = 0.5
+"""Load at the beginning beyond which the numbers are not to be trusted."""
 HERE = Path(__file__).parent
 PAGE = HERE / "RESULTS.md"
 PEERS = {
@@ -51,6 +53,15 @@ def machine() -> Iterator[str]:
     yield f"SQLite {VERSION}, journal {journal.mode}, synchronous {journal.synchronous}"
 
 
+def busy() -> Iterator[str]:
+    """Say so where others work on the machine as well."""
+    load = os.getloadavg()[0]
+    if load > BUSY:
+        yield ""
+        yield f"**The machine was busy with other things besides (load {load:.1f}): times by the"
+        yield "clock, and with them rates and what several processes gain, say little here.**"
+
+
 def processor() -> str:
     """Return the kind of processor."""
     told = Path("/proc/cpuinfo")
@@ -70,8 +81,9 @@ def main() -> int:
         "",
         "Made by `make bench`. Look at the ratios: both sides took turns on one machine.",
         "",
-        f"{now:%Y-%m-%d %H:%M} UTC, load {os.getloadavg()[0]:.1f} at the beginning.  ",
+        f"{now:%Y-%m-%d %H:%M} UTC.  ",
         *(f"{line}.  " for line in machine()),
+        *busy(),
     ]
     failed = 0
     for script in scripts(arguments.scripts):
