@@ -107,7 +107,7 @@ tidy: $(DEV)  ## format the files and mend what ruff can mend
 slow: $(DEV)  ## run the tests that take minutes
 	@$(PYTEST) -m slow $(PYTEST_ARGS)
 
-# Some of them, to another page: make bench BENCH_ARGS="bulk cluster -o /tmp/some.md"
+# Some of them, to another page: make bench BENCH_ARGS="bulk cluster -o some.md"
 bench: $(BENCH)  ## run every benchmark, and write a page of results
 	@$(BIN)/python tests/benchmarks/run_all.py $(BENCH_ARGS)
 
