@@ -43,7 +43,7 @@ class Server:
         self.user = OWNER if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         self._made = 0
 
-    def _run(self, name: str, *words: object) -> None:
+    def run(self, name: str, *words: object) -> None:
         found = program(name)
         assert found is not None
         become = ["setpriv", f"--reuid={OWNER}", f"--regid={OWNER}", "--clear-groups", "--"]
@@ -59,7 +59,7 @@ class Server:
             shutil.chown(self.folder, OWNER, OWNER)
         data = self.folder / "data"
         # What it writes while it is made is nobody's book yet.
-        self._run("initdb", "-D", data, "-A", "trust", "-U", self.user, "-E", "UTF8", "-N",
+        self.run("initdb", "-D", data, "-A", "trust", "-U", self.user, "-E", "UTF8", "-N",
                   "--locale=C.UTF-8")  # fmt: skip
         settings = {"listen_addresses": "", "max_connections": 200, "shared_buffers": "64MB",
                     "unix_socket_directories": self.folder}  # fmt: skip
@@ -70,13 +70,13 @@ class Server:
     def again(self) -> None:
         """Run it, on the files that it has."""
         data = self.folder / "data"
-        self._run(
+        self.run(
             "pg_ctl", "-D", data, "-w", "-l", self.folder / "said", "-o", self._options, "start"
         )
 
     def stop(self, mode: str = "immediate") -> None:
         """End it, as a power loss would unless another mode is said."""
-        self._run("pg_ctl", "-D", self.folder / "data", "-m", mode, "-w", "stop")
+        self.run("pg_ctl", "-D", self.folder / "data", "-m", mode, "-w", "stop")
 
     @property
     def address(self) -> str:

@@ -71,17 +71,11 @@ def test_every_row_is_there_and_everybody_who_looks_sees_the_same(path, target):
     held = rows(path)
     assert [table for table, there in held.items() if not there] == []
     assert rows(target) == held
-    for command in (
-        ["audit"],
-        ["audit", "--format", "json"],
-        ["audit", "--jobs", "2"],
-        ["export", "--all"],
-        ["checkpoint", "--book"],
-        ["keys", "list"],
-    ):
+    for command in (["audit"], ["export", "--all"], ["checkpoint", "--book"]):
         own, other = (settle(*command, "--db", each) for each in (path, target))
         assert own.status == 0
         assert own == other
+    assert settle("audit", "--jobs", "2", "--db", target) == settle("audit", "--db", path)
 
 
 def test_the_book_goes_on_where_it_is_now(path, target):

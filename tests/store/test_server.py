@@ -271,12 +271,15 @@ def test_writers_of_different_sessions_do_not_wait_for_one_another(served, addre
     other.close()
 
 
-def test_who_waited_reads_what_was_committed_meanwhile(served, address):
+def test_who_waited_reads_what_was_committed_meanwhile(served, address, run):
     other = Store.open(address, wait_seconds=60)
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
     with ThreadPoolExecutor(1) as pool:
         with served.writing("monday") as book:
             assert book.head("monday")[0] == 3
             later = pool.submit(write, other, "monday", 1)
+            while run(waiting).fetchone() == (0,):
+                assert not later.done()
             made = write_next(book, "monday")
         assert later.result()[0].prev_hash == made.hash
     other.close()
@@ -410,3 +413,23 @@ def test_what_was_acknowledged_is_there_after_a_power_loss(server, place):
         found = report(book, "monday")
     assert found == sound(found["entries"])
     assert found["entries"] - acknowledged[0] in {0, 1}
+
+
+# --- copies ---------------------------------------------------------------------------------------
+
+
+def test_a_dump_is_restored_with_all_of_its_guards(server, served, address):
+    import psycopg  # noqa: PLC0415 - a bare machine may be without
+
+    schema = address.rpartition("%3D")[2]
+    dump = server.folder / "book.dump"
+    server.run("pg_dump", "-h", server.folder, "-n", schema, "-Fc", "-f", dump, "postgres")
+    with psycopg.connect(server.address, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS restored")
+        connection.execute("CREATE DATABASE restored TEMPLATE template0")
+    server.run("pg_restore", "-h", server.folder, "--exit-on-error", "-d", "restored", dump)
+    with Store.inspecting(address.replace("/postgres?", "/restored?")) as found:
+        assert found.faults == ()
+        assert report(found.reader, "monday") == sound(3)
+        with served.reading() as book:
+            assert found.reader.book_id() == book.book_id()
