@@ -32,6 +32,9 @@ MOST_KEPT: Final = 10_000
 """Hands and duels of all agreements together that are kept: some ten megabytes."""
 MOST_AGREEMENTS: Final = 256
 
+MOST_TEXTS: Final = 500
+"""Lines of an agreement that are kept whole: a quarter of a megabyte."""
+
 # Stand in place of what differs from round to round; no text of a document holds them.
 _VALUE, _WORD = "\x01", "\x02"
 
@@ -114,6 +117,8 @@ class Recurring:
         self._swept: dict[int, str] = {}
         """The notices on whoever scoops the whole table, by the number of hands."""
         self._total = ""
+        self._texts: dict[tuple[itemgetter[Any], str, str], str] = {}
+        """Lines as they are, by what moves (each has an order of its own), first and second."""
 
     def __len__(self) -> int:
         """How many hands and duels are known."""
@@ -180,18 +185,21 @@ class Recurring:
     ) -> tuple[str, str, tuple[int, ...]]:
         """All lines, everybody's totals, and their nets."""
         won, lost, lines = [0] * len(names), [0] * len(names), []
+        texts = self._texts
         for (first, second, _), each in zip(duels, met, strict=True):
-            scooper = each.scooper
-            is_swept = swept is not None and scooper is not None
-            if is_swept and swept == (second if scooper else first):
-                moved = each.swept.get(len(names))
-            else:
-                moved = each.moved
+            moved = each.moved if swept is None else _at_a_sweep(first, second, each, names, swept)
             if moved is None:
                 raise _UnknownError
             template, order, to_first, to_second = moved
             if template:
-                lines.append(template % order((names[first], names[second])))
+                # The same people meet again and again.
+                meeting = order, names[first], names[second]
+                text = texts.get(meeting)
+                if text is None:
+                    if len(texts) >= MOST_TEXTS:
+                        texts.clear()
+                    text = texts[meeting] = template % order(meeting[1:])
+                lines.append(text)
                 won[first] += to_first
                 lost[first] += to_second
                 won[second] += to_second
@@ -270,6 +278,15 @@ class Recurring:
             assert all(notice["player"] == name for notice in more)
             text = ",".join(_template({**notice, "player": _VALUE}) for notice in more)
             self._swept[len(standing.hands)] = text
+
+
+def _at_a_sweep(
+    first: int, second: int, each: _Duel, names: Sequence[str], swept: int
+) -> _Moved | None:
+    """What moves at a table that somebody scoops, which is more where that one plays."""
+    if each.scooper is not None and swept == (second if each.scooper else first):
+        return each.swept.get(len(names))
+    return each.moved
 
 
 def _is_ordinary(hand: EvaluatedHand) -> bool:

@@ -90,6 +90,15 @@ def test_too_much_is_not_kept(monkeypatch):
     assert not len(quick._results)
 
 
+def test_of_lines_no_more_is_kept_than_is_said(monkeypatch):
+    monkeypatch.setattr("settle.recurring.MOST_TEXTS", 2)
+    rulebook, quick = Rulebook(), OrdinaryRounds(Rulebook(), None, {})
+    for text in [json.dumps(each).encode() for each in documents("tw-points")] * 2:
+        assert quick.result(text) in (None, made_of(rulebook, text))
+    kept = [len(recurring._texts) for _, recurring in quick._results._recurring.values()]
+    assert max(kept) == 2
+
+
 def test_what_goes_before_a_document_goes_before_it_here_too():
     text = line(ruleset="tw-scoop").encode()
     told = Agreed("western-2-4", {})
