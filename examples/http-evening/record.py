@@ -34,7 +34,7 @@ def main(service, file):
         "stake": first["stake"],
         "players": [hand["player"] for hand in first["hands"]],
         "games": len(rounds),
-    }, key="open")  # fmt: skip
+    }, key=f"open-{SESSION}")  # fmt: skip
     for number, played in enumerate(rounds, 1):
         answer = settle.record_round(SESSION, {**played, "game": number}, key=f"game-{number}")
         nets = ", ".join(f"{t['player']} {t['net']:+}" for t in answer["result"]["totals"])

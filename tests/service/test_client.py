@@ -132,5 +132,12 @@ def test_the_lines_of_its_page_print_what_it_says(tmp_path):
             [sys.executable, "-c", typed.replace("stl_...", service.key)],
             cwd=FOLDER, env=ENVIRONMENT, capture_output=True, text=True, check=False,
         )  # fmt: skip
+        # Whoever tries one example goes on to the next, with the same key and in the same book.
+        evening = subprocess.run(
+            [sys.executable, "record.py", service.url, "../simple-evening/evening.ndjson"],
+            cwd=FOLDER.with_name("http-evening"), env={**ENVIRONMENT, "SETTLE_KEY": service.key},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert f"It prints `{done.stdout.strip()}`" in told
+    assert (evening.returncode, evening.stderr) == (0, "")
