@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from settle.currencies import parse_amount
+from settle.currencies import counted_amount
 from settle.entries import Entry
 
 FUND: Final = "fund:"
@@ -221,7 +221,7 @@ def apply_money(accounts: Accounts, entry: Entry) -> Accounts:
 
 def _penalty(accounts: Accounts, entry: Entry) -> Accounts:
     body = entry.body
-    flow = Flow(body["payer"], body["to"], _minor(body["amount"], body["currency"]))
+    flow = Flow(body["payer"], body["to"], counted_amount(body["amount"], body["currency"]))
     return _charged(accounts, body["currency"], [flow])
 
 
@@ -229,8 +229,10 @@ def _shared_cost(accounts: Accounts, entry: Entry) -> Accounts:
     """Everybody who shares owes a part to who paid; who paid and shares owes nobody for it."""
     body = entry.body
     currency = body["currency"]
-    shares = [(share["player"], _minor(share["amount"], currency)) for share in body["shares"]]
-    assert sum(amount for _, amount in shares) == _minor(body["amount"], currency)
+    shares = [
+        (share["player"], counted_amount(share["amount"], currency)) for share in body["shares"]
+    ]
+    assert sum(amount for _, amount in shares) == counted_amount(body["amount"], currency)
     flows = [Flow(who, body["to"], part) for who, part in shares if part and who != body["to"]]
     return _charged(accounts, currency, flows)
 
@@ -272,7 +274,7 @@ def _joint(together: Mapping[str, Any] | None) -> Joint | None:
 def flows_in(listed: Iterable[Mapping[str, Any]], currency: str) -> tuple[Flow, ...]:
     """Transfers as documents write them, in minor units."""
     return tuple(
-        Flow(each["from"], each["to"], _minor(each["amount"], currency)) for each in listed
+        Flow(each["from"], each["to"], counted_amount(each["amount"], currency)) for each in listed
     )
 
 
@@ -295,12 +297,6 @@ def _reversed(accounts: Accounts, entry: Entry) -> Accounts:
     assert len(standing) < len(accounts.movements), "only what stands can be reversed"
     reversals = {**accounts.reversals, seq: entry.seq}
     return replace(accounts, movements=standing, reversals=reversals)
-
-
-def _minor(text: str, currency: str) -> int:
-    amount = parse_amount(text, currency)
-    assert amount is not None, "amounts are checked before an entry is made"
-    return amount
 
 
 def _in_currency(accounts: Accounts, currency: str) -> Accounts:

@@ -30,8 +30,11 @@ CURRENCY_DIGITS: Final = MappingProxyType(
 """Currency code to the number of decimal digits of its minor unit."""
 
 _AMOUNT: Final = re.compile(r"(0|[1-9][0-9]{0,14})(?:\.([0-9]+))?")
+_COUNTED: Final = re.compile(r"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?")
 AMOUNT_PATTERN: Final = r"^(0|[1-9][0-9]{0,14})(\.[0-9]{1,4})?$"
 """What every amount looks like; its currency may allow fewer digits behind the point."""
+COUNTED_PATTERN: Final = r"^-?(0|[1-9][0-9]*)(\.[0-9]{1,4})?$"
+"""The same of one that was counted together."""
 
 
 def parse_amount(text: str, currency: str) -> int | None:
@@ -58,6 +61,23 @@ def _in_minor_units(text: str, digits: int) -> int | None:
     if len(fraction) > digits:
         return None
     return int(whole + fraction.ljust(digits, "0"))
+
+
+def counted_amount(text: str, currency: str) -> int:
+    """An amount as entries and results write it, in minor units, also below zero.
+
+    What was counted together may have more digits than anybody may write. Raises ValueError for a
+    text that no entry holds.
+
+    >>> counted_amount("-12.5", "HKD"), counted_amount("1000000000000000", "JPY")
+    (-1250, 1000000000000000)
+    """
+    match = _COUNTED.fullmatch(text)
+    digits = CURRENCY_DIGITS[currency]
+    if match is None or len(match[3] or "") > digits:
+        message = f"{text!r} is no amount of {currency}"
+        raise ValueError(message)
+    return int(f"{match[1]}{match[2]}{(match[3] or '').ljust(digits, '0')}")
 
 
 def format_amount(minor: int, currency: str) -> str:

@@ -18,7 +18,9 @@ BOOK: Final = "settle.book"
 
 _PIECE: Final = 64 * 1024
 _PLAIN: Final = ("", "identity")
-_NUMBER: Final = re.compile("[0-9]{1,15}", re.ASCII)
+_UTF_8: Final = ("utf-8", "utf8", "us-ascii")
+_NUMBER: Final = re.compile("0|-?[1-9][0-9]*", re.ASCII)
+_MOST_DIGITS: Final = 16
 _LONGEST_SHOWN: Final = 100
 
 
@@ -72,9 +74,11 @@ def body(*types: str, most: int | None = None) -> bytes:
     most = limits().body_bytes if most is None else most
     asked = the_request()
     # Said as it mostly is, the type need not be taken apart.
-    if asked.environ.get("CONTENT_TYPE") not in types and asked.mimetype not in types:
-        found = asked.content_type or ""
-        raise _refused("unsupported_media_type", 415, found=found, choices=types)
+    if asked.environ.get("CONTENT_TYPE") not in types:
+        charset = asked.mimetype_params.get("charset", "utf-8")
+        if asked.mimetype not in types or charset.lower() not in _UTF_8:
+            found = asked.content_type or ""
+            raise _refused("unsupported_media_type", 415, found=found, choices=types)
     coding = asked.headers.get("Content-Encoding", "")
     if coding.strip().lower() not in _PLAIN:
         # What a small body would become is not known before it is there.
@@ -136,11 +140,11 @@ def number(name: str, usual: int, least: int, most: int) -> int:
     text = request.args.get(name)
     if text is None:
         return usual
+    found = text[:_LONGEST_SHOWN]
     if not _NUMBER.fullmatch(text):
-        values = {"found": text[:_LONGEST_SHOWN]}
-        raise RefusedError([Fault((name,), "wrong_type", "integer", values)])
-    if not least <= int(text) <= most:
-        limits = {"found": int(text), "least": least, "most": most}
+        raise RefusedError([Fault((name,), "wrong_type", "integer", {"found": found})])
+    if len(text) > _MOST_DIGITS or not least <= int(text) <= most:
+        limits = {"found": found, "least": least, "most": most}
         raise RefusedError([Fault((name,), "out_of_range", "integer", limits)])
     return int(text)
 

@@ -11,7 +11,7 @@ from settle.audit.state import State, Told, refused_at
 from settle.book.joint import is_part, joint_transfers, own_mode, part_of_body
 from settle.book.settling import transfer_document
 from settle.canonical import canonical_bytes
-from settle.currencies import format_amount, parse_amount
+from settle.currencies import counted_amount, format_amount
 from settle.entries import Entry
 from settle.faults import RefusedError
 from settle.wire.answers.money import SettledTogether
@@ -54,8 +54,11 @@ def _is_paid(entry: Entry, said: Mapping[str, Any], currency: str) -> bool:
 
 def _is_amount(text: str, currency: str) -> bool:
     """Whether a text is an amount above zero as entries spell it."""
-    minor = parse_amount(text, currency)
-    return bool(minor) and format_amount(minor or 0, currency) == text
+    try:
+        minor = counted_amount(text, currency)
+    except ValueError:
+        return False
+    return minor > 0 and format_amount(minor, currency) == text
 
 
 class Together:

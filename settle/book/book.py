@@ -144,12 +144,14 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         if faults:
             raise RefusedError(faults)
 
+        whole = None if key is None else (key, fingerprint("rounds:batch", document))
+
         def attempt() -> list[Answer | RefusedError]:
             tables = self.tables(session)
             prepared = [
-                self._item(each, place, tables, by, key) for place, each in enumerate(items or ())
+                self._item(each, place, tables, by, whole) for place, each in enumerate(items or ())
             ]
-            return recording.record_items(self.store, tables, prepared)
+            return recording.record_items(self.store, tables, prepared, whole)
 
         with self._batching:
             done = self._settled(attempt)
@@ -188,13 +190,24 @@ class Book(Arguing, Grouping, Comparing, Sheets):
             return self._settled(attempt)
 
     def _item(
-        self, document: object, place: int, tables: Tables, by: str, key: str | None
+        self,
+        document: object,
+        place: int,
+        tables: Tables,
+        by: str,
+        whole: tuple[str, str] | None,
     ) -> recording.Item:
-        """A round of a batch; without a key of its own it has one after that of the batch."""
-        own = dict(document) if isinstance(document, dict) else document
-        named = own.pop("key", None) if isinstance(own, dict) else None
-        item_key = named if isinstance(named, str) else key and item_key_of(key, place)
-        caller = Caller(by, self._now, item_key, fingerprint("rounds", own) if item_key else "")
+        """A round of a batch; without a key of its own it has one after that of the batch.
+
+        ``whole`` is that key and what equal batches have in common.
+        """
+        named = document.get("key") if isinstance(document, dict) else None
+        caller = Caller(by, self._now)
+        if isinstance(named, str) and isinstance(document, dict):
+            own = {name: value for name, value in document.items() if name != "key"}
+            caller = Caller(by, self._now, named, fingerprint("rounds", own))
+        elif whole is not None:
+            caller = Caller(by, self._now, item_key_of(whole[0], place), whole[1])
         table = tables.for_game(game_named(document) or 1)
         try:
             prepared = self._prepared(tables.session, caller, lambda: prepare_item(document, table))

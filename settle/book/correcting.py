@@ -7,7 +7,7 @@ from settle.book.answers import CREATED, Answer, Conflict, NotFound, entry_ref, 
 from settle.book.appending import Caller, answered_entry, append, session_at, session_of
 from settle.book.preparing import Prepared
 from settle.book.recording import recorded_answer
-from settle.book.rows import put_game
+from settle.book.rows import put_game, refuse_beyond
 from settle.book.tables import Tables
 from settle.entries import Entry
 from settle.faults import Fault, Pointer, RefusedError
@@ -55,6 +55,7 @@ def write_correction(
 ) -> tuple[Entry, SessionRow]:
     """Put a game in place of what stands; ``said`` are reason and against. The row after it."""
     game, entry = standing
+    refuse_beyond(row, prepared.nets, game.nets)
     body = {**prepared.body(), **said, "before": entry.body.get("totals", [])}
     made = append(w, row, "game_corrected", body, caller, game=game.game)
     return made, put_game(w, row, made, game)

@@ -24,7 +24,7 @@ from settle.book.settling import (
     transfers_of_way,
     way_of,
 )
-from settle.currencies import format_amount, parse_amount
+from settle.currencies import counted_amount, format_amount
 from settle.entries import Entry
 from settle.faults import Fault
 from settle.sessions import Session
@@ -81,17 +81,11 @@ def part_of_body(body: Mapping[str, Any]) -> Part:
     """What a session brought along, by the body of its settlement."""
     currency = body["currency"]
     missing = {
-        total["player"]: _minor(total["amount"], currency) - _minor(total["settled"], currency)
+        total["player"]: counted_amount(total["amount"], currency)
+        - counted_amount(total["settled"], currency)
         for total in body["totals"]
     }
     return Part(missing, flows_in(body["transfers"], currency))
-
-
-def _minor(text: str, currency: str) -> int:
-    """Of an amount, which may be below zero."""
-    amount = parse_amount(text.removeprefix("-"), currency)
-    assert amount is not None, "amounts are checked before an entry is made"
-    return -amount if text.startswith("-") else amount
 
 
 # --- told ----------------------------------------------------------------------------------------

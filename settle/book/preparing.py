@@ -150,7 +150,7 @@ def _prepare(
     except RefusedError as refused:
         # Who should have played is the session's matter, told by the seats.
         told = {"wrong_player_count"} if seats else set()
-        faults += [fault for fault in refused.faults if fault.code not in told]
+        faults += [_with_fields(fault, named) for fault in refused.faults if fault.code not in told]
     if faults:
         raise RefusedError(faults)
     assert scored is not None
@@ -181,6 +181,14 @@ def _scored(played: Round, rules: Rules) -> tuple[dict[str, bytes], bytes]:
     members = {name: written(value) for name, value in document.items()}
     told = {name: text for name, text in members.items() if name in _OF_A_BODY}
     return told, joined(members)
+
+
+def _with_fields(fault: Fault, named: frozenset[str]) -> Fault:
+    """A fault of the round that tells what fields there are, with those beside the round."""
+    if fault.code != "unknown_field" or fault.variant or len(fault.pointer) != 1:
+        return fault
+    known = (*sorted(named), *fault.values.get("known", ()))
+    return replace(fault, values={**fault.values, "known": known})
 
 
 _FIELDS: Final[Mapping[type[Document], frozenset[str]]] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from settle.book.answers import CREATED, Answer, Conflict, entry_ref, standing_ref
+from settle.book.answers import CREATED, Answer, Conflict, entry_ref, key_reused, standing_ref
 from settle.book.appending import (
     Caller,
     TableMovedError,
@@ -11,7 +11,7 @@ from settle.book.appending import (
     session_at,
 )
 from settle.book.preparing import Prepared, out_of_range
-from settle.book.rows import put_game_row
+from settle.book.rows import put_game_row, refuse_beyond
 from settle.book.tables import Tables
 from settle.canonical import canonical_bytes, written
 from settle.entries import Entry, WrittenBody
@@ -65,6 +65,7 @@ def _write_game(
         raise RefusedError([out_of_range(game, row.games)])
     if tables.for_game(game) is not prepared.table:
         raise TableMovedError
+    refuse_beyond(row, prepared.nets)
     body = WrittenBody(prepared.members, {"round": prepared.round})
     entry = append(w, row, "game_recorded", body, caller, game=game)
     return entry, put_game_row(w, row, entry, None)
@@ -100,20 +101,19 @@ with it."""
 
 
 def record_items(
-    store: Store, tables: Tables, items: Sequence[Item]
+    store: Store, tables: Tables, items: Sequence[Item], whole: tuple[str, str] | None = None
 ) -> list[Answer | RefusedError]:
     """Write the games of a batch in one durable transaction, each stored or refused by itself.
 
-    Answers or refusals in the order of the items; they hold once this returns.
+    Answers or refusals in the order of the items; they hold once this returns. ``whole`` is the key
+    of the batch and what equal batches have in common. Raises RefusedError where it was the key of
+    another one.
     """
     done: list[tuple[Entry, Prepared | None] | RefusedError] = []
     with store.writing(tables.session) as w:
         row = before = session_at(w, tables)
-        asked = [
-            item[1] for item in items if isinstance(item, tuple) and not isinstance(item, Entry)
-        ]
         w.gather()
-        w.look_up_answers(row.id, [caller.key for caller in asked if caller.key is not None])
+        _look_up(w, row.id, items, whole)
         for item in items:
             if isinstance(item, RefusedError):
                 done.append(item)
@@ -126,6 +126,17 @@ def record_items(
         if row is not before:
             w.put_session_row(row)
     return [recorded_answer(tables, *each) if isinstance(each, tuple) else each for each in done]
+
+
+def _look_up(w: Writer, session: str, items: Sequence[Item], whole: tuple[str, str] | None) -> None:
+    """Have the answers at hand that may have been given to a batch before."""
+    callers = [item[1] for item in items if isinstance(item, tuple) and not isinstance(item, Entry)]
+    keys = {caller.key: caller.sha256 for caller in callers if caller.key is not None}
+    w.look_up_answers(session, list(keys))
+    own = [key for key, sha256 in keys.items() if whole is not None and sha256 == whole[1]]
+    before = [w.answer(session, key) for key in own]
+    if whole is not None and any(each and each.request_sha256 != whole[1] for each in before):
+        raise key_reused(whole[0])
 
 
 def _write_item(

@@ -10,6 +10,7 @@ from typing import Any, Final
 from settle.agreements import holds_for
 from settle.disputes import OPEN
 from settle.entries import Entry, key_of
+from settle.faults import Fault, RefusedError
 from settle.sessions import Session
 from settle.store import (
     WHOLE_BOOK,
@@ -21,6 +22,7 @@ from settle.store import (
     Totals,
     Writer,
 )
+from settle.wire.limits import MOST_STANDING
 
 CREATED_STATUS: Final = 201
 
@@ -94,6 +96,20 @@ def opening_scope(by: str) -> str:
 def nets_of(totals: list[Mapping[str, Any]]) -> Totals:
     """Points by player out of totals as entries hold them."""
     return tuple((total["player"], total["net"]) for total in totals)
+
+
+def refuse_beyond(row: SessionRow, nets: Mapping[str, int], before: Totals = ()) -> None:
+    """Refuse a game that brings somebody's points beyond what a session keeps; RefusedError.
+
+    ``before`` is what stood for the game. To be asked before anything is written.
+    """
+    moved = dict(row.totals)
+    for player, net in before:
+        moved[player] -= net
+    for player, net in nets.items():
+        if abs(moved[player] + net) > MOST_STANDING:
+            values = {"player": player, "found": moved[player] + net, "most": MOST_STANDING}
+            raise RefusedError([Fault((), "out_of_range", "standing", values)])
 
 
 def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -> SessionRow:

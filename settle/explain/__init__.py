@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from settle.compare import Duel
-from settle.currencies import format_amount, parse_amount
+from settle.currencies import counted_amount, format_amount
 from settle.explain.agreed import agreed_answers, told_options, told_rule
 from settle.explain.agreement import Adapted, under_agreement
 from settle.explain.comparison import (
@@ -235,7 +235,7 @@ def _sum(total: Document, pairs: Sequence[ToldPair]) -> ToldSum:
 
 def _transfers(money: Sequence[Document]) -> tuple[ToldTransfer, ...]:
     """The fewest payments that settle a game's money."""
-    amounts = [_minor(amount["amount"], amount["currency"]) for amount in money]
+    amounts = [counted_amount(amount["amount"], amount["currency"]) for amount in money]
     return tuple(
         ToldTransfer(
             money[transfer.payer]["player"],
@@ -245,13 +245,6 @@ def _transfers(money: Sequence[Document]) -> tuple[ToldTransfer, ...]:
         )
         for transfer in fewest_transfers(amounts)
     )
-
-
-def _minor(amount: str, currency: str) -> int:
-    """An amount as results write it, in minor units."""
-    size = parse_amount(amount.removeprefix("-"), currency)
-    assert size is not None
-    return -size if amount.startswith("-") else size
 
 
 def _notice(notice: Document, said: Words) -> str:

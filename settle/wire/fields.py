@@ -107,9 +107,12 @@ class Text(Strict):
 class Amount(Text):
     """Money as decimal digits; how many, its currency says."""
 
-    def __init__(self, *, signed: bool = False, required: bool = False) -> None:
+    def __init__(
+        self, *, signed: bool = False, counted: bool = False, required: bool = False
+    ) -> None:
+        """One that was ``counted`` together may have any number of digits, ``signed`` ones too."""
         super().__init__(required=required)
-        self.signed = signed
+        self.signed, self.counted = signed, signed or counted
 
 
 class Phrase(Text):

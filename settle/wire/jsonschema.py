@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields
 
-from settle.currencies import AMOUNT_PATTERN, CURRENCY_DIGITS
+from settle.currencies import AMOUNT_PATTERN, COUNTED_PATTERN, CURRENCY_DIGITS
 from settle.data import data_folder
 from settle.strength import CATEGORIES
 from settle.wire.answers.asked import OpenSessionDocument, RulesetDocument
@@ -182,8 +182,8 @@ def _(field: Phrase, _definitions: Definitions) -> JsonSchema:
 
 @field_schema.register
 def _(field: Amount, _definitions: Definitions) -> JsonSchema:
-    pattern = AMOUNT_PATTERN.replace("^", "^-?", 1) if field.signed else AMOUNT_PATTERN
-    return {"type": "string", "pattern": pattern}
+    pattern = COUNTED_PATTERN if field.counted else AMOUNT_PATTERN
+    return {"type": "string", "pattern": pattern if field.signed else pattern.replace("-?", "", 1)}
 
 
 @field_schema.register

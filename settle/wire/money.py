@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from settle.accounts import FUND
-from settle.canonical import SAFE_INTEGER
 from settle.currencies import CURRENCY_DIGITS, is_amount, parse_amount
 from settle.faults import Fault, Pointer
 from settle.wire.classes import Document
@@ -22,6 +21,7 @@ from settle.wire.fields import (
     Whole,
     found_wrong,
 )
+from settle.wire.limits import MOST_BROUGHT
 from settle.wire.names import LONGEST_NAME, player_name
 from settle.wire.sessions import LONGEST_REASON
 from settle.wire.stakes import amount_values
@@ -93,7 +93,7 @@ class SharedCostDocument(MoneyDocument):
 class ImportedResultDocument(Document):
     """What came of an evening that is not in the book."""
 
-    nets = ByPlayer(Whole(-SAFE_INTEGER, SAFE_INTEGER), required=True)
+    nets = ByPlayer(Whole(-MOST_BROUGHT, MOST_BROUGHT), required=True)
     note = Phrase(1, LONGEST_REASON)
     played_at = Moment()
     by = Actor()

@@ -12,7 +12,6 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from settle.accounts import FUND
-from settle.canonical import SAFE_INTEGER
 from settle.faults import Fault, Pointer, RefusedError
 from settle.rounds import Stake
 from settle.rulebook.ruleset import Ruleset
@@ -32,6 +31,7 @@ from settle.wire.fields import (
     faults_of,
     found_wrong,
 )
+from settle.wire.limits import MOST_BROUGHT
 from settle.wire.names import player_name
 from settle.wire.stakes import build_stake, wrong_stake
 
@@ -118,7 +118,7 @@ class SessionDocument(Document):
     games = Whole(1, MOST_GAMES)
     banker_order = Patterned(BANKER_ORDER_PATTERN, "banker_order")
     dispute_window = Patterned(DURATION_PATTERN, "duration")
-    opening_balances = ByPlayer(Whole(-SAFE_INTEGER, SAFE_INTEGER))
+    opening_balances = ByPlayer(Whole(-MOST_BROUGHT, MOST_BROUGHT))
 
 
 class GameDocument(Document):

@@ -78,12 +78,15 @@ REFUSED = [
     ("POST", "/v1/audit", [], 422, [" wrong_type"]),
     ("GET", "/v1/sessions/s1/settlement?mode=x", None, 422, ["/mode out_of_range"]),
     ("GET", "/v1/sessions/s1/settlement?mode=via:eve", None, 422, ["/mode unknown_player"]),
-    ("GET", "/v1/sessions/s1/ledger?after_seq=-1", None, 422, ["/after_seq wrong_type"]),
+    ("GET", "/v1/sessions/s1/ledger?after_seq=-1", None, 422, ["/after_seq out_of_range"]),
     ("GET", "/v1/sessions/s1/ledger?after_seq=１", None, 422, ["/after_seq wrong_type"]),
     ("GET", "/v1/sessions/s1/ledger?limit=0", None, 422, ["/limit out_of_range"]),
     ("GET", "/v1/sessions/s1/ledger?limit=1001", None, 422, ["/limit out_of_range"]),
     ("GET", "/v1/sessions?limit=201", None, 422, ["/limit out_of_range"]),
-    ("GET", f"/v1/sessions?cursor={'9' * 16}", None, 422, ["/cursor wrong_type"]),
+    ("GET", "/v1/sessions?limit=-1", None, 422, ["/limit out_of_range"]),
+    ("GET", "/v1/sessions?cursor=99999999999999999999", None, 422, ["/cursor out_of_range"]),
+    ("GET", "/v1/sessions?limit=01", None, 422, ["/limit wrong_type"]),
+    ("GET", f"/v1/sessions?cursor={'9' * 16}", None, 422, ["/cursor out_of_range"]),
     ("GET", "/v1/sessions?limit=1&limit=2", None, 422, ["/limit out_of_range"]),
     ("GET", "/v1/sessions?after=1", None, 422, ["/after unknown_field"]),
     ("GET", "/livez?x=1", None, 422, ["/x unknown_field"]),
@@ -165,6 +168,13 @@ def test_a_body_that_is_none(opened, book, path, case):
 def test_parameters_and_spelling_of_the_type_do_not_matter(client, given):
     response = client.post("/v1/score", data=b"{}", headers={"Content-Type": given})
     problem_of(response, 422)
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "latin1"])
+def test_a_body_in_another_charset_is_refused(client, charset):
+    given = f"application/json; charset={charset}"
+    response = client.post("/v1/score", data=b"{}", headers={"Content-Type": given})
+    problem_of(response, 415)
 
 
 def test_a_document_of_exactly_the_limit_is_read(client):

@@ -78,6 +78,16 @@ def test_a_penalty_is_owed_beside_the_games(opened):
     ]
 
 
+def test_a_sum_may_have_more_digits_than_anybody_may_write(opened):
+    document = {"payer": "amy", "to": "bob", "amount": "999999999999999", "reason": "slow"}
+    for _ in range(2):
+        opened.penalize("s1", document, key=fresh())
+    assert amounts(opened) == "-1999999999999998 1999999999999998 0 0"
+    settled = opened.settle("s1", {"mode": "fewest"}, key=fresh()).document()
+    assert [each["amount"] for each in settled["transfers"]] == ["1999999999999998"]
+    assert opened.settlement("s1").document()["transfers"] == []
+
+
 def test_pairs_settle_their_penalties_and_costs_among_themselves(opened):
     play(opened, scoops("amy>dan"))
     opened.penalize(
@@ -321,6 +331,11 @@ REFUSED = [
     ("import_result", {"nets": {}}, "/nets missing.nets"),
     ("import_result", {"nets": {"amy": 1, "bob": -2}}, "/nets unbalanced"),
     ("import_result", {"nets": {"amy": 1, "zoe": -1}}, "/nets/zoe unknown_player.session"),
+    (
+        "import_result",
+        {"nets": {"amy": 10**9 + 1, "bob": -(10**9)}},
+        "/nets/amy out_of_range.integer",
+    ),
     ("settle", {"mode": "least"}, "/mode out_of_range.mode"),
     ("settle", {"mode": "via:zoe"}, "/mode unknown_player.session"),
     ("settle", {"player": "zoe"}, "/player unknown_player.session"),

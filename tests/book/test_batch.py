@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from settle.canonical import canonical_bytes
+from settle.faults import RefusedError
 from settle.store import StoreUnavailable
 from tests.book.rounds import counts, new_book, places, refused, scoops, session, stored
 
@@ -92,12 +93,37 @@ def test_a_batch_sent_again_is_answered_with_the_same_bytes(opened, key):
     assert counts(opened) == before
 
 
-def test_another_batch_under_the_same_key_is_refused_round_by_round(opened):
-    opened.record_batch("s1", batch(scoops("amy>dan", game=1)), key="b1")
+@pytest.mark.parametrize(
+    "other",
+    [
+        [scoops("bob>dan", game=1)],
+        [scoops("amy>dan", game=1), scoops("bob>dan", game=2)],
+        [scoops("amy>dan", game=1, key="own"), scoops("amy>dan", game=1)],
+    ],
+)
+def test_another_batch_under_the_same_key_is_refused_as_a_whole(opened, other):
+    first = [scoops("amy>dan", game=1), scoops("bob>dan", game=3)][: len(other)]
+    opened.record_batch("s1", batch(*first), key="b1")
     before = counts(opened)
-    again = opened.record_batch("s1", batch(scoops("bob>dan", game=1)), key="b1")
-    assert again.document()["answers"][0]["body"]["errors"][0]["code"] == "key_reused"
+    refusal = refused(opened, opened.record_batch, "s1", batch(*other), key="b1")
+    assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
     assert counts(opened) == before
+
+
+def test_a_round_that_has_an_unknown_field_is_told_all_there_are(opened):
+    with pytest.raises(RefusedError) as caught:
+        opened.record("s1", {**scoops("amy>dan", game=1), "zzz": 1})
+    known = caught.value.faults[0].values["known"]
+    assert known[:2] == ("game", "sitting_out")
+    assert "hands" in known
+    answer = opened.record_batch("s1", batch({**scoops("amy>dan", game=1), "zzz": 1}))
+    assert "key" in answer.document()["answers"][0]["body"]["errors"][0]["message"]
+
+
+def test_a_key_that_somebody_chooses_is_none_of_a_batch(opened):
+    opened.record_batch("s1", batch(scoops("amy>dan", game=1)), key="phone-7")
+    for key in ("phone-7/0", "phone-7/1"):
+        assert opened.record("s1", scoops("bob>dan"), key=key).status == 201
 
 
 @pytest.mark.parametrize(

@@ -357,3 +357,17 @@ def test_an_evening_comes_out_as_computed_by_hand(book, name):
         expected["transfers"]
     )
     assert settled["currency"] == expected["currency"]
+
+
+def test_a_game_beyond_what_a_session_keeps_is_refused(opened, monkeypatch):
+    monkeypatch.setattr("settle.book.rows.MOST_STANDING", 2)
+    for key in ("one", "two"):
+        opened.record("s1", scoops("amy>dan"), key=key)
+    refusal = refused(opened, opened.record, "s1", scoops("amy>dan"), key="more")
+    assert (refusal.status, places(refusal)) == (422, [" out_of_range.standing"])
+    opened.record("s1", scoops("dan>amy"), key="less")
+    standing = opened.round("s1", 3).document()["entry"]["hash"]
+    correction = {**scoops("amy>dan"), "against": standing, "reason": "wrong"}
+    assert places(refused(opened, opened.correct, "s1", 3, correction)) == [
+        " out_of_range.standing"
+    ]

@@ -170,8 +170,8 @@ class StatementMoney(Said):
     currency = Choice(CURRENCY_DIGITS)
     amount = Amount(signed=True)
     carried = Amount(signed=True)
-    received = Amount()
-    paid = Amount()
+    received = Amount(counted=True)
+    paid = Amount(counted=True)
     open = Amount(signed=True)
 
 

@@ -150,7 +150,7 @@ class AccountAmount(Said):
 TRANSFER: Final[Mapping[str, fields.Field[Any]]] = {
     "from": Account(),
     "to": Account(),
-    "amount": Amount(),
+    "amount": Amount(counted=True),
 }
 Transfer: Final = said("Transfer", "Who pays whom.", TRANSFER)
 
