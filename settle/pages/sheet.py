@@ -27,19 +27,7 @@ _NAMES: Final = {"csv": "csv", "svg": "svg"}
 @routes.get("/sessions/<session>")
 def sheet(session: str) -> Response:
     """Games by players, the running nets, who pays whom, the text for the chat."""
-    now = evening(session)
-    drawn = book().sheet(session, language=now.said.language)
-    return show_evening(
-        "sheet.html",
-        now,
-        sheet=drawn,
-        cells=_cells(drawn),
-        chart=_chart(drawn),
-        state=_state(session),
-        chat=_chat(now),
-        settlement=list(drawn.settlement()),
-        agreements=list(agreements(now)),
-    )
+    return _shown("sheet.html", session, state=_state(session))
 
 
 @routes.get("/sessions/<session>/live")
@@ -47,13 +35,25 @@ def sheet_live(session: str) -> Response:
     """The part of the sheet that grows, for phones that look whether another game is there."""
     response = Response(content_type="text/html; charset=utf-8")
     if not tagged(response, _state(session)):
-        now = evening(session)
-        drawn = book().sheet(session, language=now.said.language)
-        shown = show_evening(
-            "sheet_live.html", now, sheet=drawn, cells=_cells(drawn), chart=_chart(drawn)
-        )
+        shown = _shown("sheet_live.html", session)
         response.set_data(shown.get_data())
     return safe(response)
+
+
+def _shown(template: str, session: str, **values: object) -> Response:
+    now = evening(session)
+    drawn = book().sheet(session, language=now.said.language)
+    return show_evening(
+        template,
+        now,
+        sheet=drawn,
+        cells=_cells(drawn),
+        chart=_chart(drawn),
+        chat=_chat(now),
+        settlement=list(drawn.settlement()),
+        agreements=list(agreements(now)),
+        **values,
+    )
 
 
 def _state(session: str) -> str:

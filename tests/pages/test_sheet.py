@@ -138,6 +138,9 @@ def test_another_phone_sees_a_new_game_and_nothing_before_it(browser, book):
     assert grown.status_code == 200
     assert "<html" not in grown.text
     assert grown.text.count("<tr") == 1 + 2 + 2
+    # What follows from the games grows with them: who pays whom, the text for the chat.
+    assert "大華 → 阿明 200 TWD" in grown.text
+    assert "Friday: Game 2 of 16\n阿明 +2\n" in grown.text
     again = browser.client.get(
         "/sessions/friday/live", headers={**asked, "If-None-Match": grown.headers["ETag"]}
     )

@@ -73,7 +73,7 @@ def test_no_page_is_heavy(request, book, language):
 
 SAME = {
     "": ("", "/sheet"),
-    "/live": ("/sheet",),
+    "/live": ("", "/sheet"),
     "/money": ("", "/settlement"),
     "/disputes": ("", "/disputes"),
     "/table": ("", "/../../rulesets/tw-scoop"),

@@ -44,10 +44,18 @@ async function look() {
     const answer = await fetch(live.dataset.live, { headers: { "If-None-Match": seen }, cache: "no-store" });
     if (answer.status !== 200) return;
     seen = answer.headers.get("ETag");
-    live.innerHTML = await answer.text();
+    renew(await answer.text());
     const told = document.getElementById("live-told");
     told.textContent = told.dataset.told;
   } catch { /* No connection: the next look will tell. */ }
+}
+// What was opened stays open, and the keyboard where it was.
+function renew(html) {
+  const opened = [...live.querySelectorAll("details")].map((each) => each.open);
+  const at = live.contains(document.activeElement) && document.activeElement.id;
+  live.innerHTML = html;
+  live.querySelectorAll("details").forEach((each, place) => { each.open = opened[place] ?? each.open; });
+  if (at) document.getElementById(at)?.focus({ preventScroll: true });
 }
 if (live) {
   setInterval(look, 3000);
