@@ -27,20 +27,20 @@ _NAMES: Final = {"csv": "csv", "svg": "svg"}
 @routes.get("/sessions/<session>")
 def sheet(session: str) -> Response:
     """Games by players, the running nets, who pays whom, the text for the chat."""
-    return _shown("sheet.html", session, state=_state(session))
+    return _shown("sheet.html", session, _state(session))
 
 
 @routes.get("/sessions/<session>/live")
 def sheet_live(session: str) -> Response:
     """The part of the sheet that grows, for phones that look whether another game is there."""
     response = Response(content_type="text/html; charset=utf-8")
-    if not tagged(response, _state(session)):
-        shown = _shown("sheet_live.html", session)
-        response.set_data(shown.get_data())
+    state = _state(session)
+    if not tagged(response, state):
+        response.set_data(_shown("sheet_live.html", session, state).get_data())
     return safe(response)
 
 
-def _shown(template: str, session: str, **values: object) -> Response:
+def _shown(template: str, session: str, state: str) -> Response:
     now = evening(session)
     drawn = book().sheet(session, language=now.said.language)
     return show_evening(
@@ -52,7 +52,7 @@ def _shown(template: str, session: str, **values: object) -> Response:
         chat=_chat(now),
         settlement=list(drawn.settlement()),
         agreements=list(agreements(now)),
-        **values,
+        state=state,
     )
 
 
