@@ -15,6 +15,7 @@ from settle.explain import Explanation
 from settle.explain.records import ToldPair
 from settle.faults import RefusedError
 from settle.pages.calling import callable_names, named_refusal, named_round
+from settle.pages.disputes import rulings, said_by
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank
 from settle.pages.frame import routes
@@ -71,6 +72,7 @@ def show_game(
     now = at_table(now, table)
     told = _told(now, table, entry)
     standing = document["entry"]["hash"]
+    ruled = rulings(now)
     made = {name: blank({"/against": standing}, of=name) for name in ("void", "revive", "confirm")}
     for dispute in document["disputes"]:
         ids = (f"{name}-{dispute['id']}" for name in ("consent", "withdraw", "resolve"))
@@ -90,7 +92,7 @@ def show_game(
         is_then=entry.seq != entries[-1].seq and seq > 0,
         is_void=entries[-1].kind == "game_voided",
         history=[_event(each, now) for each in reversed(document["history"])],
-        disputes=[_dispute(each, document, now) for each in document["disputes"]],
+        disputes=[_dispute(each, document, now, ruled) for each in document["disputes"]],
         confirmed=[now.called(player) for player in document["confirmed"]],
         own=own_seat(),
         forms={**made, **(forms or {})},
@@ -194,18 +196,14 @@ def _event(event: Mapping[str, Any], now: Evening) -> dict[str, Any]:
         name: [(now.called(each["player"]), each["net"]) for each in event[name]]
         for name in ("totals", "moved")
     }
-    return {**event, **nets, "who": _who(event["by"], now)}
-
-
-def _who(by: str, now: Evening) -> str:
-    player = player_of(by)
-    if player is not None:
-        return now.called(player)
-    return now.said.text("pages.game.by_host" if by == "host" else "pages.game.by_key")
+    return {**event, **nets, "who": said_by(event["by"], now)}
 
 
 def _dispute(
-    dispute: Mapping[str, Any], document: Mapping[str, Any], now: Evening
+    dispute: Mapping[str, Any],
+    document: Mapping[str, Any],
+    now: Evening,
+    ruled: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, Any]:
     """A dispute with what it would come to, and what may be done about it."""
     standing = document["history"][-1]["totals"]
@@ -214,13 +212,17 @@ def _dispute(
     rows = [(now.called(p), kept.get(p, 0), claimed.get(p, 0))
             for p in dict.fromkeys((*kept, *claimed))]  # fmt: skip
     opener = player_of(dispute["by"]) or ""
-    consents = [(now.called(each["player"]), each.get("outcome")) for each in dispute["consents"]]
+    ruling = ruled.get(dispute["id"])
+    told = ruling["agreed"] if ruling else ()
+    consents = [(who, each.get("outcome")) for each in dispute["consents"]
+                if (who := now.called(each["player"])) not in told]  # fmt: skip
     own = own_seat()
     return {
         **dispute,
         "who": now.called(opener),
         "rows": rows,
         "agreed": consents,
+        "ruling": ruling,
         "is_own": own is not None and own == opener,
         "may_consent": own is not None and own != opener,
         "has_round": "round" in dispute["claim"],

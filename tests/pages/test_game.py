@@ -308,6 +308,18 @@ def test_a_dispute_is_dismissed(browser, book):
     assert (state(book), history(book)) == ("dismissed", ["game_recorded"])
 
 
+@pytest.mark.parametrize("path", [GAME, "/sessions/friday/disputes"])
+def test_whoever_looks_on_reads_who_ruled_why_and_who_agreed(book, keyring, path):
+    contested(book)
+    book.consent("friday", "d1", {"by": "player:amy", "outcome": "dismissed"})
+    ruling = {"by": "host", "outcome": "dismissed", "reason": "all saw it"}
+    against = book.round("friday", 1).document()["entry"]["hash"]
+    book.resolve("friday", "d1", {**ruling, "against": against})
+    text = looking(book, keyring).get(path).text
+    assert "Ruled by the host: all saw it" in text
+    assert "Agreed to by 阿明" in text
+
+
 def test_totals_that_were_claimed_are_ruled_by_what_happened(browser, book):
     contested(book)
     place = f"{GAME}/disputes/d1/outcome"
