@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from settle.app import create_app
-from tests.book.rounds import nets, new_book, played, session
+from tests.book.rounds import nets, new_book, played, scoops, session
 from tests.pages.chromium import Table, serving
 from tests.pages.evenings import PEOPLE, sixteen
 
@@ -75,6 +75,30 @@ def test_a_second_tap_takes_it_back_and_a_reload_does_not(table):
     foul.click()
     expect(foul.locator("input")).not_to_be_checked()
     expect(page.locator("#preview .sum")).to_have_text(["阿明 0", "小美 0", "Cat 0", "大華 0"])
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_back_after_a_game_the_next_one_is_empty(table, scripts):
+    page = table.look(
+        f"/sessions/{table.session}/outcome", locale="en", java_script_enabled=scripts
+    )
+    page.locator('.chip:has([aria-label="阿明 scooped: 大華"])').click()
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_url(f"**/sessions/{table.session}")
+    page.go_back()
+    expect(page.locator("#title")).to_have_text("Game 2, without cards")
+    scooped = page.locator("input[name^='/scoop']:checked")
+    expect(scooped).to_have_count(0)
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_url(f"**/sessions/{table.session}")
+    assert nets(table.book.round(table.session, 2)) == played(0, 0, 0, 0)
+
+
+def test_a_page_that_a_browser_kept_whole_is_asked_for_again(table):
+    page = table.look(f"/sessions/{table.session}/outcome", locale="en")
+    table.book.record(table.session, scoops("amy>dan", game=1))
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator("#title")).to_have_text("Game 2, without cards")
 
 
 def test_by_the_keyboard_alone(table):

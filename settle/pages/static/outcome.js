@@ -67,6 +67,9 @@ if (SAME.every((name) => (kept.get(name) ?? "") === (field(name)?.value ?? "")) 
   look();
 }
 
+// Whoever goes back after a game was recorded tells the next one.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
 // Without a connection a game waits on the phone, and the next one can be told.
 async function send(event) {
   const told = event.target;
