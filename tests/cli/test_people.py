@@ -572,7 +572,7 @@ def test_demo_shows_the_sheet_and_who_pays_whom(lang, word, tmp_path):
 
 COMMANDS = [
     "audit", "backup", "checkpoint", "config", "demo", "explain", "export", "import", "keys",
-    "restore", "rulesets", "score", "serve", "sheet", "verifier",
+    "migrate", "restore", "rulesets", "score", "serve", "sheet", "verifier",
 ]  # fmt: skip
 
 

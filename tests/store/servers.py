@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import get_args
 
@@ -18,6 +18,7 @@ from settle.store.records import Table
 
 OWNER = "postgres"
 """Whom the server runs as, where the tests run as root: it refuses to run as that."""
+PATIENCE_SECONDS = 60
 
 
 def program(name: str) -> str | None:
@@ -101,23 +102,23 @@ def emptied(address: str, book: str = "0123456789abcdef") -> None:
     """
     from settle.store.postgres import Connection  # noqa: PLC0415
 
-    connection = Connection(address)
-    connection.begin(immediate=True)
-    guards = connection.run(
-        "SELECT CAST(relname AS text), CAST(tgname AS text) FROM pg_trigger JOIN pg_class"
-        " ON pg_class.oid = tgrelid WHERE NOT tgisinternal AND tgenabled = 'A'"
-        " AND relnamespace = CAST(current_schema() AS regnamespace)"
-    )
-    for table, guard in guards:
-        connection.script(f"ALTER TABLE {table} DISABLE TRIGGER {guard}")
-    for table in reversed(get_args(Table)):
-        if table != "migration":
-            connection.script(f"DELETE FROM {table}")  # noqa: S608 - one of ours
-    connection.run("INSERT INTO book VALUES (?)", (book,))
-    for table, guard in guards:
-        connection.script(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {guard}")
-    connection.commit()
-    connection.close()
+    # A backend whose connection was closed may take a moment to be gone.
+    with closing(Connection(address, wait_seconds=PATIENCE_SECONDS)) as connection:
+        connection.begin(immediate=True)
+        guards = connection.run(
+            "SELECT CAST(relname AS text), CAST(tgname AS text) FROM pg_trigger JOIN pg_class"
+            " ON pg_class.oid = tgrelid WHERE NOT tgisinternal AND tgenabled = 'A'"
+            " AND relnamespace = CAST(current_schema() AS regnamespace)"
+        )
+        for table, guard in guards:
+            connection.script(f"ALTER TABLE {table} DISABLE TRIGGER {guard}")
+        for table in reversed(get_args(Table)):
+            if table != "migration":
+                connection.script(f"DELETE FROM {table}")  # noqa: S608 - one of ours
+        connection.run("INSERT INTO book VALUES (?)", (book,))
+        for table, guard in guards:
+            connection.script(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {guard}")
+        connection.commit()
 
 
 @contextmanager
