@@ -52,6 +52,11 @@ class Evening:
         return title_of(self.tables.opening, self.said)
 
     @property
+    def opened(self) -> str:
+        """When it was opened."""
+        return self.tables.opening.at
+
+    @property
     def players(self) -> tuple[str, ...]:
         """Everybody who ever had a seat, in the order they came."""
         return self.tables.players

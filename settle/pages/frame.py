@@ -10,6 +10,7 @@ from settle.explain.layout import signed
 from settle.pages import BLUEPRINT
 from settle.pages.assets import asset, served
 from settle.pages.cards import face
+from settle.pages.moments import utc_day, utc_minute
 from settle.rulebook.ruleset import Ruleset
 from settle.words import Language, Words, document_language, is_known, pick_language, words
 
@@ -73,6 +74,8 @@ def show(template: str, said: Words, *, status: int = 200, **values: object) -> 
         asset=asset,
         signed=signed,
         face=face,
+        utc_day=utc_day,
+        utc_minute=utc_minute,
         short=document_language(said.language),
         **values,
     )

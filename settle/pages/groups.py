@@ -46,7 +46,7 @@ def statement(group: str, member: str) -> Response:
         name=here.called(told["member"]["id"]),
         years=years[:_YEARS_SHOWN],
         points=[(_title(each["ruleset"], said), each["net"]) for each in told["points"]],
-        titles={each["id"]: titled(each["id"], said).title for each in told["sessions"]},
+        titles={each["id"]: titled(each["id"], said) for each in told["sessions"]},
         rulesets={each["ruleset"]: _title(each["ruleset"], said) for each in told["sessions"]},
     )
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from settle.app.asking import book
 from settle.entries import Entry
+from settle.pages.moments import utc_day
 from settle.words import Words
 
 
@@ -12,16 +13,19 @@ class Titled(NamedTuple):
 
     id: str
     title: str
-    day: str
-    """Of its opening."""
+    opened: str
+    """When."""
     people: tuple[str, ...]
     """Who sat down first, by name."""
 
 
 def title_of(opening: Entry, said: Words) -> str:
-    """What a session is called."""
+    """What a session is called.
+
+    The day is that of UTC and says so; where a page shows it, a script makes it that of the reader.
+    """
     named: str | None = opening.body.get("title")
-    return named or said.text("pages.start.untitled", day=opening.at[:10])
+    return named or said.text("pages.start.untitled", day=utc_day(opening.at))
 
 
 def titled(session: str, said: Words) -> Titled:
@@ -30,4 +34,4 @@ def titled(session: str, said: Words) -> Titled:
         opening, names = r.entry(session, 1), r.names(session)
     assert opening is not None, "a session has its opening"
     people = tuple(names.get(player) or player for player in opening.body["players"])
-    return Titled(session, title_of(opening, said), opening.at[:10], people)
+    return Titled(session, title_of(opening, said), opening.at, people)

@@ -189,7 +189,7 @@ def test_the_history_shows_how_it_was_known_then(browser, book):
     assert "That moved: 阿明 -1 小美 +1" in page.text
     assert f"{GAME}?entry=2" in page.links
     then = browser.get(f"{GAME}?entry=2")
-    assert "So it was known from 2026-11-30 21:00 on." in then.text
+    assert "So it was known from 2026-11-30 13:00 UTC on." in then.text
     assert "大華 pays 阿明 1 scoop" in then.text
 
 

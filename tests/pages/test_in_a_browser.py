@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 
 from settle.access.linking import Links
 from settle.app import create_app
-from tests.book.rounds import new_book, scoops
+from tests.book.rounds import new_book, scoops, session
 from tests.pages.chromium import Table, serving
 from tests.pages.evenings import sixteen
 
@@ -50,6 +52,21 @@ def test_a_session_is_opened_by_the_keyboard_alone(table, scripts):
     page.keyboard.type("50")
     page.keyboard.press("Enter")
     expect(page.get_by_text("No game yet.")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_times_are_those_of_the_reader_or_say_whose_they_are(table, scripts):
+    """Kiritimati is fourteen hours ahead: a day of UTC is over there at ten in the morning."""
+    if "untitled" not in [each["id"] for each in table.book.sessions().document()["sessions"]]:
+        table.book.open_session(session(id="untitled"))
+    seen = {"timezone_id": "Pacific/Kiritimati", "java_script_enabled": scripts}
+    for path, place in ((f"{FRIDAY}/games/1", "main ol time"), (f"{FRIDAY}/money", "main li time"),
+                        ("/sessions/untitled", "h1 time"), ("/", "main li time")):  # fmt: skip
+        time = table.look(path, **seen).locator(place).first
+        told = datetime.fromisoformat(time.get_attribute("datetime")).astimezone(UTC)
+        form = "%Y-%m-%d" if time.get_attribute("data-local") == "day" else "%Y-%m-%d %H:%M"
+        there = (told + timedelta(hours=14)).strftime(form)
+        expect(time).to_have_text(there if scripts else f"{told.strftime(form)} UTC")
 
 
 def test_a_double_tap_opens_one_session(table):

@@ -157,7 +157,7 @@ def test_sessions_are_listed_the_newest_first_also_those_without_a_title(browser
         book.open_session({field: value for field, value in made.items() if value is not None})
     page = browser.get("/")
     assert listed(page) == ["/sessions/two", "/sessions/one"]
-    assert "Session of 2026-11-30 running amy, bob 0 of 16 games" in page.text
+    assert "Session of 2026-11-30 UTC running amy, bob 0 of 16 games" in page.text
 
 
 def test_sessions_come_in_pages(browser, book):

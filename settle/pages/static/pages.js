@@ -12,6 +12,13 @@ window.addEventListener("pageshow", () => {
   document.querySelectorAll("form[data-sent]").forEach((form) => { delete form.dataset.sent; });
 });
 
+// Times are told as the clock of whoever reads them has them.
+for (const time of document.querySelectorAll("time[data-local]")) {
+  const at = new Date(time.dateTime), two = (number) => String(number).padStart(2, "0");
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
+  time.textContent = time.dataset.local === "day" ? day : `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
 // Faults are read first.
 document.getElementById("wrong")?.focus();
 
