@@ -10,6 +10,9 @@ import click
 from settle.cli.config import config_option, settled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from settle.access.keys import Spelled
     from settle.app.server import Running
 
@@ -45,10 +48,10 @@ def serve(**flags: object) -> int:
     """Serve a book over HTTP until Ctrl-C.
 
     The book is made if it is not there, and with it an admin key, which is shown this once; where
-    no terminal shows it, it is in a file beside the book, or here if the book is on a server. It
-    listens on this machine only, unless it is said how others reach it: phones at the table by the
-    address of this machine in their network. There are more settings than flags: "settle config"
-    shows them.
+    no terminal shows it, it is in a file that is named: beside the book, or here if the book is on
+    a server. It listens on this machine only, unless it is said how others reach it: phones at the
+    table by the address of this machine in their network. There are more settings than flags:
+    "settle config" shows them.
 
     \b
     settle serve
@@ -64,7 +67,12 @@ def serve(**flags: object) -> int:
 
     try:
         settings = settled(flags).settings
-        run(settings, _tell, lambda key: _keep(key, settings.db))
+        files: list[Path] = []
+        run(
+            settings,
+            lambda running: _tell(running, files),
+            lambda key: files.extend(_keep(key, settings.db)),
+        )
     except BindRefused as refused:
         raise click.BadParameter(str(refused), param_hint="'--host', '--port'") from refused
     except (StoreRefused, StoreUnavailable) as refused:
@@ -72,7 +80,7 @@ def serve(**flags: object) -> int:
     return 0
 
 
-def _tell(running: Running) -> None:
+def _tell(running: Running, files: Iterable[Path]) -> None:
     info, size = running.info, running.settings
     click.echo(f"Settle listens at {running.url}")
     click.echo(f"  book     {info.path}")
@@ -81,6 +89,8 @@ def _tell(running: Running) -> None:
     click.echo(f"  workers  {size.workers}, {size.threads} threads each")
     if running.settings.public_url:
         click.echo(f"  others   reach it at {running.settings.public_url}")
+    for path in files:
+        click.echo(f"  key      of the admin, for its owner only: {path}")
     if sys.stdout.isatty():
         _invite(running.sign_in())
     click.echo("Ctrl-C ends it.")
@@ -94,11 +104,13 @@ def _invite(address: str) -> None:
     click.echo(qr_text(address), nl=False)
 
 
-def _keep(key: Spelled, book: str) -> None:
-    """Show the first admin key on a terminal; elsewhere put it where only the owner reads it."""
+def _keep(key: Spelled, book: str) -> list[Path]:
+    """Show the first admin key on a terminal; elsewhere put it into a file, which is named."""
     from settle.access.first import admin_key_path, write_key
 
     if sys.stdout.isatty():
         click.echo(f"The admin key, shown this once: {key}")
-    else:
-        write_key(admin_key_path(book), key)
+        return []
+    path = admin_key_path(book).absolute()
+    write_key(path, key)
+    return [path]

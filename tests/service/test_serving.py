@@ -27,11 +27,12 @@ EVENING = "../simple-evening/evening.ndjson"
 
 def test_what_runs_is_told_once(tmp_path):
     with running(tmp_path / "book.db", workers=2, threads=4) as service:
-        lines = [service.process.stdout.readline() for _ in range(4)]
+        lines = [service.process.stdout.readline() for _ in range(5)]
         assert lines == [
             f"  book     {tmp_path / 'book.db'}\n",
             f"  SQLite   {VERSION}, journal {journal_for().mode}\n",
             "  workers  2, 4 threads each\n",
+            f"  key      of the admin, for its owner only: {tmp_path / 'book.db.admin-key'}\n",
             "Ctrl-C ends it.\n",
         ]
         with client_of(service) as client:
