@@ -106,6 +106,12 @@ class Links:
         with self.store.reading() as r:
             return Answer.of(OK, _given(_good(r, token, self._now())))
 
+    def leads_to(self, token: str) -> str | None:
+        """The session of a link, of one that is over too; None for a link that signs in."""
+        with self.store.reading() as r:
+            row = r.link_by_token(keys.hashed(token)) if keys.is_token(token) else None
+            return None if row is None else row.session
+
     def redeem(self, token: str) -> Answer:
         """Turn a link into a key, which only this answer has.
 

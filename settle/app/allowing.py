@@ -92,6 +92,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "pages.session_signed_out": Action.PUBLIC,
     "pages.join": Action.PUBLIC,
     "pages.joined": Action.PUBLIC,
+    "pages.join_again": Action.PUBLIC,
     "pages.share": Action.HOST,
     "pages.shared": Action.HOST,
     "pages.share_revoked": Action.HOST,

@@ -18,6 +18,7 @@ from settle.app import allowing
 from settle.app.access import join_address
 from settle.app.allowing import COOKIE, GUARD
 from settle.app.asking import book
+from settle.book import Conflict
 from settle.faults import Fault, RefusedError
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes, said_for, show
@@ -139,7 +140,10 @@ def _place(session: str) -> str:
 @routes.get("/join/<token>")
 def join(token: str) -> Response:
     """What a link gives. Nothing happens: chats look at what is posted there."""
-    given = _links().looked_at(token).document()
+    try:
+        given = _links().looked_at(token).document()
+    except Conflict:
+        return _by_the_key_of_before(token)
     return show("join.html", said_for(), given=given, title=_title(given), form=blank(),
                 name=_name(given))  # fmt: skip
 
@@ -148,12 +152,47 @@ def join(token: str) -> Response:
 def joined(token: str) -> Response:
     """Turn a link into a key, and keep it."""
     sent()
-    answer = _links().redeem(token).document()
+    try:
+        answer = _links().redeem(token).document()
+    except Conflict as refused:
+        if refused.faults[0].code != "link_over":
+            raise
+        return _by_the_key_of_before(token)
     if not answer["grants"]:
         return _keeping(go_to(url_for("pages.start")), answer["key"])
     place = _place(answer["grants"][0]["session"])
     response = _keeping(go_to(place), answer["key"], place)
     return response if COOKIE in request.cookies else _keeping(response, answer["key"])
+
+
+def _by_the_key_of_before(token: str) -> Response:
+    """Where a link that is over leads: whoever came in by it may still have the key."""
+    session = _links().leads_to(token)
+    if session is not None:
+        # Only at the addresses of the session a browser brings the key of a link to it.
+        return go_to(url_for("pages.join_again", session=session, token=token))
+    if not _has_key(Action.LIST, Place()):
+        _links().looked_at(token)
+    return go_to(url_for("pages.start"))
+
+
+@routes.get("/sessions/<session>/join/<token>")
+def join_again(session: str, token: str) -> Response:
+    """In, for whoever may read the session; else what is wrong with the link."""
+    if not _has_key(Action.READ, Place(session)):
+        _links().looked_at(token)
+        return go_to(url_for("pages.join", token=token))
+    return go_to(_place(session))
+
+
+def _has_key(action: Action, place: Place) -> bool:
+    """Whether the browser brings a key that may do that, at an address that takes none."""
+    guard: Guard = current_app.extensions[GUARD]
+    kept = request.cookies.get(COOKIE)
+    try:
+        return kept is not None and guard.admit(f"Bearer {kept}", action, place) is not None
+    except RefusedError:
+        return False
 
 
 def _links() -> Links:

@@ -214,7 +214,8 @@ def test_every_route_is_in_the_table(made):
 OPEN = {
     "GET /", "GET /livez", "GET /readyz", "GET /openapi.json", "GET /docs", "GET /v1/rulesets",
     "GET /v1/rulesets/<name>", "GET /v1/join/<token>", "POST /v1/join/<token>",
-    "GET /join/<token>", "POST /join/<token>", "GET /sign-in", "POST /sign-in", "POST /sign-out",
+    "GET /join/<token>", "POST /join/<token>", "GET /sessions/<session>/join/<token>",
+    "GET /sign-in", "POST /sign-in", "POST /sign-out",
     "POST /sessions/<session>/sign-out", "GET /static/<digest>/<name>", "GET /rulesets",
     "GET /rulesets/<name>", "GET /rulesets/<name>/card", "GET /compare-rulesets",
 }  # fmt: skip

@@ -29,7 +29,7 @@ OF_DAN = [FRIDAY, f"{FRIDAY}/games/3", f"{FRIDAY}/games/3/dispute"]
 NO_PAGES = {
     "pages.asset_file", "pages.sheet_file", "pages.sheet_live",
     "pages.record",  # leads to another one
-    "pages.join",  # its address is a secret
+    "pages.join", "pages.join_again",  # their addresses are secrets
 }  # fmt: skip
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"

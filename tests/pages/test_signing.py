@@ -36,6 +36,13 @@ def link(book, role, player=None):
     return address
 
 
+def led(browser, address):
+    """Where an address leads on to."""
+    answer = browser.client.get(address, headers={"Accept": "text/html"})
+    assert answer.status_code == 303
+    return answer.headers["Location"]
+
+
 def book_links(book):
     """The ids of the links of the session."""
     with book.store.reading() as r:
@@ -148,7 +155,29 @@ def test_a_link_for_a_seat_lets_one_phone_in(stranger, book):
     assert (page.status, "<h1>Friday" in page.html) == (200, True)
     assert "Friday" in stranger.get("/").text
     second = with_key(book)
-    assert second.get(address).status == 409
+    told = second.get(led(second, address), **{"Accept-Language": "zh-TW"})
+    assert (told.status, "請主持的人到「找人進來」取消它" in told.text) == (409, True)
+
+
+def test_a_used_link_leads_in_whoever_came_by_it(book, keyring):
+    """The key of the link alone is enough, which is brought only to addresses of the session."""
+    friday(book, 1)
+    phone = with_key(book, keyring.make(label="host", scope="create"))
+    address = link(book, "player", "dan")
+    assert phone.send(address, {"join": "yes"}).status_code == 303
+    phone.client.delete_cookie(COOKIE)
+    for into in (led(phone, address), phone.send(address, {"join": "yes"}).headers["Location"]):
+        assert led(phone, into) == FRIDAY
+    Links(book.store, str).revoke("friday", book_links(book)[0])
+    over = phone.get(led(phone, address))
+    assert (over.status, "taken back" in over.text) == (409, True)
+
+
+def test_a_used_link_to_sign_in_leads_home(stranger, book):
+    address = Links(book.store, lambda token: f"/join/{token}").sign_in(by="key:00000000")
+    stranger.fill(address)
+    assert led(stranger, address) == "/"
+    assert with_key(book).get(address).status == 409
 
 
 def test_a_link_to_look_on_lets_many_in(book):
@@ -278,7 +307,7 @@ def test_a_link_is_ended(browser, book):
     [revoke] = [form for form in page.forms if "revoke" in form]
     place = re.search(r'action="(/sessions/friday/share/\w+/revoke)"', page.html)[1]
     assert browser.send(place, revoke).status_code == 303
-    assert browser.get(address).status == 409
+    assert with_key(book).get(led(with_key(book), address)).status == 409
 
 
 def test_a_seat_that_has_a_key_gets_no_other(browser, book, keyring):
