@@ -12,7 +12,8 @@ from settle.canonical import SAFE_INTEGER
 from settle.disputes import player_of
 from settle.entries import Entry
 from settle.explain import Explanation
-from settle.explain.records import ToldPair
+from settle.explain.records import ToldPair, ToldRow
+from settle.explain.sentences import in_order
 from settle.faults import RefusedError
 from settle.pages.calling import callable_names, named_refusal, named_round
 from settle.pages.disputes import rulings, said_by
@@ -49,6 +50,8 @@ class Told:
     """By the names of the two."""
     marks: Mapping[tuple[str, str], tuple[str | None, ...]]
     """By pair: who won front, middle and back."""
+    entered: Mapping[str, tuple[ToldRow, ...]]
+    """By name: the cards of a hand that was not compared row by row, as they were entered."""
 
 
 @routes.get("/sessions/<session>/games/<game:game>")
@@ -84,7 +87,12 @@ def show_game(
         game=game,
         document=document,
         told=told.explanation,
-        known_hands=[hand for hand in told.explanation.hands if hand.rows or hand.remark],
+        known_hands=[
+            hand
+            for hand in told.explanation.hands
+            if hand.rows or hand.remark or told.entered.get(hand.player)
+        ],  # fmt: skip
+        entered=told.entered,
         silent=[pair for pair in told.explanation.pairs if _is_silent(pair, told)],
         meetings=told.meetings,
         marks=told.marks,
@@ -146,14 +154,27 @@ def _record_by(session: str, game: int) -> list[tuple[str, str]]:
 def _told(now: Evening, table: Table, entry: Entry) -> Told:
     stored = entry.body["round"]
     told = told_game(now, table, stored)
-    marks = dict(_row_winners(told, named_round(stored, callable_names(now.names))))
+    named = named_round(stored, callable_names(now.names))
+    marks = dict(_row_winners(told, named))
     meetings = {}
     for pair in told.pairs:
         won = marks[pair.first, pair.second]
         for one, other, points in ((pair.first, pair.second, pair.net),
                                    (pair.second, pair.first, -pair.net)):  # fmt: skip
             meetings[one, other] = Meeting(tuple(_shown(won, one, other, told.shown)), points)
-    return Told(entry, told, meetings, marks)
+    entered = {hand["player"]: tuple(_entered(hand)) for hand in named.get("hands", ())}
+    compared = {hand.player for hand in told.hands if hand.rows}
+    return Told(
+        entry, told, meetings, marks, {who: entered[who] for who in entered.keys() - compared}
+    )
+
+
+def _entered(hand: Mapping[str, Any]) -> Iterator[ToldRow]:
+    """The rows that were entered for a hand, else all its cards as a row without a name."""
+    rows = [row for row in ROWS if hand.get(row)] or ["cards"]
+    for row in rows:
+        if hand.get(row):
+            yield ToldRow(row if row in ROWS else "", "", in_order(hand[row]))
 
 
 def _is_silent(pair: ToldPair, told: Told) -> bool:

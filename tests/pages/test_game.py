@@ -122,6 +122,30 @@ def test_cards_are_pictures_with_their_rows_named(browser, with_cards):
     ]
 
 
+DRAGON = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As".split()
+
+
+@pytest.mark.parametrize(
+    ("entered", "rows"),
+    [
+        ({"cards": DRAGON}, [13]),
+        ({"front": DRAGON[:3], "middle": DRAGON[3:8], "back": DRAGON[8:]}, [3, 5, 5]),
+    ],
+)
+def test_a_natural_is_shown_by_the_cards_that_were_entered(browser, book, entered, rows):
+    """A dragon is not compared by its rows; those who were beaten want to see it."""
+    book.open_session(session(id="friday", players=PEOPLE[:2], ruleset="tw-scoop"))
+    other = {"player": "bob", "front": ["Kd", "9d", "8s"], "middle": ["Ad", "Kh", "Tc", "6d", "2h"],
+             "back": ["Jd", "9s", "7d", "7c", "6h"]}  # fmt: skip
+    hand = {"player": "amy", **entered, "natural": "dragon"}
+    book.record("friday", {"game": 1, "hands": [hand, other]})
+    html = browser.get(GAME).html
+    box = html[html.index('<section class="box" aria-label="阿明"') :]
+    box = box[: box.index("</section>")]
+    assert [row.count('role="img"') for row in box.split('class="hand-row"')[1:]] == rows
+    assert box.count("row-name") == (3 if len(rows) == 3 else 0)
+
+
 def test_who_beat_whom_row_by_row(browser, with_cards):
     """Front and middle are Amy's, the back Bob's: 2 points to 1."""
     page = browser.get(GAME)
