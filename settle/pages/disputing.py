@@ -126,7 +126,7 @@ def _claimed(form: Form, asking: Asking) -> dict[str, object]:
     """By player what the game should come to; what is no whole number as it was written."""
     told: dict[str, object] = {}
     for seat, player in enumerate(asking.table.players):
-        text = form.get(f"{_NET}{seat}").strip().removeprefix("+").replace("−", "-")
+        text = form.get(f"{_NET}{seat}").strip().removeprefix("+").removeprefix("＋")
         if text:
             told[player] = whole(text)
     return told

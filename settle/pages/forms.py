@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
+from unicodedata import normalize
 from urllib.parse import parse_qsl
 
 from settle.app.answering import note_refused
@@ -18,6 +19,10 @@ FORM: Final = "application/x-www-form-urlencoded"
 KEY: Final = "idempotency_key"
 MOST_FIELDS: Final = 2000
 _WHOLE: Final = re.compile("-?(0|[1-9][0-9]{0,14})", re.ASCII)
+_THOUSANDS: Final = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,])", re.ASCII)
+_MONEY: Final = re.compile(r"[$¥]?([0-9]+(?:\.[0-9]+)?)[元圓圆塊块蚊]?", re.ASCII)
+_AMOUNTS: Final = ("/amount", "/stake/amount", "/stake/step")
+"""Fields that hold an amount of money."""
 _FIELD: Final = re.compile(r"(/([0-9]{1,3}|(?!\d+(/|\Z))[^/]{1,100})){1,8}")
 """A pointer of any form of ours; not one that takes long to follow or to count to."""
 _KEY_BYTES: Final = 18
@@ -28,11 +33,32 @@ _USED: Final = ("key_reused", "shown_once")
 def whole(text: str) -> int | str:
     """The whole number that a field holds; a text that is none as it is, for the book to refuse.
 
-    >>> whole(" -7"), whole("07"), whole("7.0")
-    (-7, '07', '7.0')
+    >>> whole(" -7"), whole("２８"), whole("−1,000"), whole("07"), whole("7.0")
+    (-7, 28, -1000, '07', '7.0')
     """
-    written = text.strip()
+    written = _plain_number(text)
     return int(written) if _WHOLE.fullmatch(written) else text
+
+
+def amount(text: str) -> str:
+    """An amount of money as documents write it; a text that is none as it is, to be refused.
+
+    Signs of more than one currency, as people write them where all know which one is meant, are
+    left out; one that is of another country is not.
+
+    >>> amount("1,000"), amount("２８００"), amount("$ 50"), amount("0.50元")
+    ('1000', '2800', '50', '0.50')
+    >>> amount("1,5"), amount("US$5")
+    ('1,5', 'US$5')
+    """
+    written = _MONEY.fullmatch(_plain_number(text))
+    return written[1] if written else text
+
+
+def _plain_number(text: str) -> str:
+    """The digits of any keyboard as those of documents, without what groups thousands."""
+    written = "".join(normalize("NFKC", text).replace("−", "-").split())
+    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), written)
 
 
 def _new_key() -> str:
@@ -103,7 +129,10 @@ class Form:
                     raise _no_form()
             if last in inner:
                 raise _no_form()
-            inner[last] = whole(value) if is_whole(name) else value
+            if name in _AMOUNTS:
+                inner[last] = amount(value)
+            else:
+                inner[last] = whole(value) if is_whole(name) else value
         return {name: _listed(value) for name, value in tree.items()}
 
     def refused(

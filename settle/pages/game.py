@@ -91,7 +91,7 @@ def show_game(
             hand
             for hand in told.explanation.hands
             if hand.rows or hand.remark or told.entered.get(hand.player)
-        ],  # fmt: skip
+        ],
         entered=told.entered,
         silent=[pair for pair in told.explanation.pairs if _is_silent(pair, told)],
         meetings=told.meetings,

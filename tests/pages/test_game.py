@@ -122,7 +122,7 @@ def test_cards_are_pictures_with_their_rows_named(browser, with_cards):
     ]
 
 
-DRAGON = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As".split()
+DRAGON = ["2s", "3h", "4d", "5c", "6s", "7h", "8d", "9c", "Ts", "Jh", "Qd", "Kc", "As"]
 
 
 @pytest.mark.parametrize(

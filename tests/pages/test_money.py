@@ -50,6 +50,25 @@ def test_it_can_be_settled_otherwise(browser, book):
     assert browser.get(f"{PLACE}?mode=nonsense").status == 422
 
 
+@pytest.mark.parametrize("written", ["1,000", "１０００", "１，０００ 元", "$1000", " 1 000 "])
+def test_amounts_are_read_as_people_write_them(browser, book, written):
+    friday(book, 1)
+    paid = {"/from": "dan", "/to": "amy", "/amount": written}
+    assert browser.send(f"{PLACE}/pay", paid).status_code == 303
+    assert "大華 paid 阿明 1000 TWD" in browser.get(PLACE).text
+
+
+def test_what_is_no_amount_is_told_as_it_was_written(browser, book):
+    """A comma in front of one digit groups no thousands, and dollars of elsewhere are not ours."""
+    friday(book, 1)
+    for written in ("1,5", "US$5"):
+        paid = {"/from": "dan", "/to": "amy", "/amount": written}
+        page = Page(browser.send(f"{PLACE}/pay", paid))
+        assert page.status == 422
+        assert "a number above zero, such as 1,000, of 15 digits" in page.text
+        assert written in page.text.split("at most, not ")[1][:8]
+
+
 def test_a_payment_that_was_tapped_twice_is_one(browser, book):
     friday(book, 3).settle("friday", {})
     owed = form_of(browser.get(PLACE), "/from", "/currency")
