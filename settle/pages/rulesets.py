@@ -107,10 +107,24 @@ def sections(ruleset: Ruleset, said: Words) -> Sections:
             bare = said.text("pages.rules.times", times=bare)
         points = value.value if value.unit == "points" and isinstance(value.value, int) else None
         shown = bare if points is None else said.amount(points, unit)
+        base = None if points is None else _base_beside(value.key, ruleset)
+        if points is not None and base is not None:
+            bare = said.text("pages.rules.added", more=points, whole=points + base)
+            whole = said.amount(points + base, unit)
+            shown = said.text("pages.rules.added", more=points, whole=whole)
         place = "" if value.rank is None else str(value.rank)
         each = ToldValue(value.key, label(value.key, said), shown, bare, place, rule.origin)
         told.setdefault(_SECTIONS[value.key.partition(".")[0]], []).append(each)
     return told
+
+
+def _base_beside(key: str, ruleset: Ruleset) -> int | None:
+    """What a row is worth that a bonus comes on top of; None for what is no bonus."""
+    parts = key.split(".")
+    if parts[0] != "rows" or len(parts) < _BONUS_PARTS:
+        return None
+    base = ruleset.stated().get(f"rows.{parts[1]}.base")
+    return base if isinstance(base, int) else None
 
 
 def _in_order(ruleset: Ruleset) -> Iterable[Value]:

@@ -45,6 +45,16 @@ def test_rows_stand_as_the_table_sees_them_and_naturals_by_rank():
     ]  # fmt: skip
 
 
+def test_a_card_tells_of_bonuses_what_they_come_to_with_the_row(reader):
+    """RULES.md: quads in the middle are worth 8 in all, of which winning the row is 1."""
+    reader.language = "zh-TW"
+    page = reader.get("/rulesets/tw-scoop/card")
+    assert "中墩鐵支 另加 7，共 8 注" in page.text
+    assert "中墩鐵支得幾注？ 8" in page.text
+    assert "全壘打：各墩和打槍算 2 倍" in page.text
+    assert "全壘打：紅利算 1 倍" in page.text
+
+
 def test_anybody_may_read_the_rules(browser):
     browser.client.delete_cookie("settle_key")
     for address in ("/rulesets", "/rulesets/tw-scoop", "/rulesets/tw-scoop/card",
@@ -64,7 +74,7 @@ def test_two_side_by_side(browser):
 def test_points_that_are_called_otherwise_are_the_same_points(browser):
     page = browser.get("/compare-rulesets?one=tw-scoop&other=tw-points")
     assert "≠ winning the front" not in page.text
-    assert "≠ trips in the front" not in page.text or "trips in the front 2 1" in page.text
+    assert "≠ trips in the front 2 more, 3 in all 1 more, 2 in all" in page.text
 
 
 def test_an_unknown_one_is_told(reader):
