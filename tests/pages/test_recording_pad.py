@@ -6,13 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from settle.app import create_app
-from tests.book.rounds import new_book
+from tests.book.rounds import new_book, scoops
 from tests.pages.chromium import DESK, PHONE, Table, serving
 from tests.pages.deals import AMY, BOB, DEAL, NETS, cards
 from tests.pages.evenings import friday
 
 SAVE = "#save"
 SOON = 8000
+SECOND_LOOK = 4000
+"""Milliseconds after which a page without a connection has asked again."""
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +259,8 @@ def test_games_wait_for_a_connection_and_are_sent_with_their_keys(table):
         finger.cards(hand)
     finger.tap(SAVE)
     expect(page.locator("#waiting")).to_contain_text("Friday, game 13", timeout=SOON)
-    page.get_by_role("button", name="Enter game 14").click()
+    expect(page.locator("#title")).to_have_text("Game 14, with cards")
+    expect(page.locator(".key.taken")).to_have_count(0)
     for hand in (BOB, AMY, *DEAL[2:]):
         finger.cards(hand)
     finger.tap(SAVE)
@@ -268,6 +271,27 @@ def test_games_wait_for_a_connection_and_are_sent_with_their_keys(table):
     assert recorded(table, 13) == NETS
     # Amy and Bob had each other's hand.
     assert recorded(table, 14) == {"amy": -2, "bob": 9, "cat": -2, "dan": -5}
+    # The page is at the next game, of which nobody has entered anything.
+    page.wait_for_timeout(SECOND_LOOK)
+    expect(page.locator("#title")).to_have_text("Game 15, with cards")
+    expect(page.locator(".reading[data-state=stale]")).to_have_count(0)
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_a_page_without_a_next_game_waits_and_leads_on(table):
+    """What is put right waits too; there is nothing else to be entered on its page."""
+    table.book.record("friday", scoops("amy>dan", game=16))
+    page, finger = opened(table, 16)
+    page.get_by_label("Reason").fill("the cards")
+    for seat, hand in enumerate((BOB, AMY, *DEAL[2:])):
+        page.locator(".who").nth(seat).click()
+        page.locator("textarea").nth(seat).fill(hand)
+    page.context.set_offline(True)
+    finger.tap(SAVE)
+    expect(page.locator("#offline")).to_contain_text("waits on this phone", timeout=SOON)
+    page.context.set_offline(False)
+    page.wait_for_url("**/sessions/friday", timeout=2 * SOON)
+    assert recorded(table, 16) == {"amy": -2, "bob": 9, "cat": -2, "dan": -5}
 
 
 def test_what_was_refused_afterwards_is_not_lost(table):

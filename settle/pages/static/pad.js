@@ -294,21 +294,29 @@ const bare = (body) => String(new URLSearchParams([...new URLSearchParams(body)]
 
 // One question at a time: each answer says which version the next one is made of.
 async function look() {
+  if (over) return;
   if (busy) { again = true; return; }
   busy = true;
-  const sent = entered(), texts = hands.map((hand) => hand.area.value);
+  const game = form.dataset.game, sent = entered(), texts = hands.map((hand) => hand.area.value);
   lastSent = sent;
   if (localStorage.getItem(draftName())) remember();
   try {
     const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(sent) });
     if (answer.status >= 500 || answer.status === 429) throw new Error("later");
-    told.innerHTML = await answer.text();
-    answered(sent, texts);
-    offline.hidden = true;
+    const text = await answer.text();
+    // Of a game that was sent meanwhile nothing is asked any more.
+    if (!over && game === form.dataset.game) {
+      told.innerHTML = text;
+      answered(sent, texts);
+      offline.hidden = true;
+    }
   } catch {
-    offline.hidden = over;
-    offline.textContent = form.dataset.offline;
-    if (!over) setTimeout(look, SOON * 10);
+    if (!over) {
+      offline.hidden = false;
+      offline.textContent = form.dataset.offline;
+      clearTimeout(timer);
+      timer = setTimeout(look, SOON * 10);
+    }
   }
   busy = false;
   if (again) { again = false; look(); }
@@ -369,21 +377,25 @@ form.addEventListener("submit", async (event) => {
   } else {
     localStorage.removeItem(draftName());
     window.settleQueue.add(item);
-    waits();
+    waits(item);
   }
 });
 
-// The game waits for a connection, and the next one can be entered meanwhile.
-function waits() {
+// The game waits for a connection; the next one is entered meanwhile. Where there is none, the page
+// waits too, and leads on once the game is answered.
+let waiting = null;
+function waits(item) {
+  const next = Number(form.dataset.game) + 1;
+  if (!form.elements["/against"].value && next <= Number(form.dataset.games)) { begin(next); return; }
+  waiting = item.body;
   offline.hidden = false;
   offline.textContent = form.dataset.waits;
-  const next = Number(form.dataset.game) + 1;
-  if (form.elements["/against"].value || next > Number(form.dataset.games)) return;
-  const button = offline.appendChild(document.createElement("button"));
-  button.type = "button";
-  button.textContent = form.dataset.next.replace("{game}", next);
-  button.addEventListener("click", () => begin(next));
 }
+window.addEventListener("settle:answered", ({ detail }) => {
+  if (detail.body !== waiting) return;
+  offline.hidden = true;
+  if (detail.how === "done") location.assign(form.dataset.after);
+});
 
 function begin(game) {
   const other = (address) => address.replace(`/games/${form.dataset.game}/`, `/games/${game}/`);
@@ -404,7 +416,10 @@ function begin(game) {
   told.replaceChildren();
   offline.hidden = true;
   delete form.dataset.sent;
-  over = false;
+  delete form.dataset.state;
+  over = stale = again = false;
+  lastSent = picked = null;
+  history.replaceState(null, "", form.action);
   choose(hands[0]);
   render();
 }

@@ -38,6 +38,7 @@ window.settleQueue = (() => {
       sent ||= how === "done";
       const others = all().filter((each) => each.body !== item.body);
       keep(how === "done" ? others : [...others, { ...item, refused: true }]);
+      window.dispatchEvent(new CustomEvent("settle:answered", { detail: { body: item.body, how } }));
     }
     running = false;
     tell(sent);
