@@ -4,11 +4,25 @@ Only what stands in this book is told, and of it only what it takes to see whom 
 """
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
+from settle.accounts import FUND
 from settle.entries import Entry
 from settle.explain import ToldTogether
 from settle.explain.layout import on_a_line, told_apart
 from settle.store import Reader
+from settle.words import Words
+
+COMMON_FUND: Final = f"{FUND}common"
+"""The fund that pages offer: one account, whatever the language of the page."""
+
+
+def fund_name(account: str, said: Words) -> str:
+    """What a fund is called: the one that pages offer as the language has it, others by their own.
+
+    What is no fund stays as it is.
+    """
+    return said.text("words.fund") if account == COMMON_FUND else account.removeprefix(FUND)
 
 
 def names_in(r: Reader, session: str, seated: Collection[str]) -> dict[str, str]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from settle.accounts import FUND, Flow
+from settle.accounts import Flow
 from settle.book.accounting import Accounting, lines_of
-from settle.book.naming import names_in, told_together
+from settle.book.naming import fund_name, names_in, told_together
 from settle.book.settling import FEWEST, Lines, Plan, plan_of
 from settle.book.tables import Table, Tables
 from settle.compare import compare
@@ -20,7 +20,7 @@ from settle.rounds import Round
 from settle.rules import Rules
 from settle.sessions import Session, Standing
 from settle.store import Reader
-from settle.words import pick_language, words
+from settle.words import Words, pick_language, words
 
 Names = Mapping[str, str]
 """What each account is called, by id; every one otherwise."""
@@ -53,7 +53,7 @@ def session_sheet(
     chosen = pick_language(language, last.ruleset.document.get("region"))
     said = words(chosen, names=last.ruleset.document.get("names"))
     plan = plan_of(session, FEWEST, None, lines)
-    called = _called(plan.due.accounts, names_in(r, session.id, session.players))
+    called = _called(plan.due.accounts, names_in(r, session.id, session.players), said)
     standing = (each for _, each in sorted(session.standing.items()))
     games = (_game(r, session, tables.made, each, called) for each in standing)
     titles = dict.fromkeys(
@@ -81,10 +81,10 @@ def _together(r: Reader, session: Session) -> Iterator[ToldTogether]:
         yield told
 
 
-def _called(accounts: Iterable[str], names: Mapping[str, str]) -> Names:
+def _called(accounts: Iterable[str], names: Mapping[str, str], said: Words) -> Names:
     """Names that can be told apart. A fund has its own."""
     return told_apart(
-        {account: on_a_line(names.get(account, account.removeprefix(FUND))) for account in accounts}
+        {account: on_a_line(names.get(account, fund_name(account, said))) for account in accounts}
     )
 
 

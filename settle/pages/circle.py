@@ -7,6 +7,8 @@ from settle.access.granting import may_use
 from settle.app.allowing import by
 from settle.app.asking import book
 from settle.book import NotFound
+from settle.book.naming import fund_name
+from settle.pages.frame import said_for
 from settle.wire.sessions import is_session_id
 
 
@@ -38,7 +40,7 @@ class Circle:
 
     def called(self, account: str) -> str:
         """What a member, a guest or a fund is called."""
-        return self.names.get(account) or account.removeprefix("fund:")
+        return self.names.get(account) or fund_name(account, said_for())
 
 
 def circle(group: str) -> Circle:

@@ -9,6 +9,7 @@ from flask import Response
 
 from settle.app.asking import book
 from settle.book.appending import session_of
+from settle.book.naming import fund_name
 from settle.book.tables import Tables
 from settle.book.viewing import next_banker
 from settle.pages.frame import said_of, show
@@ -91,7 +92,7 @@ class Evening:
 
     def called(self, account: str) -> str:
         """What a player is called; a fund by its own name."""
-        return self.names.get(account) or account.removeprefix("fund:")
+        return self.names.get(account) or fund_name(account, self.said)
 
     def nets(self, totals: Sequence[Mapping[str, Any]]) -> dict[str, int]:
         """Points by player out of totals as answers have them."""

@@ -14,11 +14,11 @@ from settle.access.seats import refuse_other_agreements, refuse_other_payments
 from settle.app.allowing import ACTIONS, COOKIE, FOR_GUESTS, GUARD
 from settle.app.asking import book
 from settle.book import NotFound
-from settle.book.naming import names_in
+from settle.book.naming import fund_name, names_in
 from settle.faults import RefusedError
 from settle.pages.evening import Evening
 from settle.pages.forms import Form, blank, sent
-from settle.pages.frame import go_to, routes
+from settle.pages.frame import go_to, routes, said_for
 from settle.pages.paying import payment_text, payments
 from settle.words import Words
 
@@ -38,7 +38,7 @@ class _Guest(NamedTuple):
 
     def called(self, account: str) -> str:
         """What somebody is called there, or here."""
-        return self.names.get(account, account)
+        return self.names.get(account) or fund_name(account, said_for())
 
 
 class Elsewhere(NamedTuple):

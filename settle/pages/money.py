@@ -9,11 +9,11 @@ from flask import Response, request, url_for
 
 from settle.access.granting import may_use
 from settle.access.seats import may_pay
-from settle.accounts import FUND, REVERSALS
+from settle.accounts import REVERSALS
 from settle.app.allowing import key_by, own_name, own_payment
 from settle.app.asking import book
 from settle.book import Answer
-from settle.book.naming import told_together
+from settle.book.naming import COMMON_FUND, told_together
 from settle.book.settling import FEWEST, PAIRS
 from settle.entries import Entry
 from settle.explain import ToldTogether
@@ -127,8 +127,7 @@ def _shown(
 ) -> Response:
     settlement = book().settlement(now.id, mode=mode).document()
     accounts = [each["player"] for each in settlement["totals"]]
-    fund = FUND + now.said.text("pages.money.fund")
-    payees = [(account, now.called(account)) for account in dict.fromkeys([*accounts, fund])]
+    payees = [(each, now.called(each)) for each in dict.fromkeys([*accounts, COMMON_FUND])]
     entries = list(_entries(now))
     made = {name: blank(of=name) for name in _FORMS}
     made |= {str(each["seq"]): blank(of=f"reverse-{each['seq']}") for each in entries}

@@ -117,7 +117,7 @@ def test_a_fine_goes_to_the_common_purse(browser, book):
         "/amount": "50",
         "/reason": "foul",
     }
-    assert fine["/to"] == "fund:common purse"
+    assert fine["/to"] == "fund:common"
     assert browser.send(f"{PLACE}/penalty", fine).status_code == 303
     totals = {each["player"]: each["amount"] for each in settlement(book)["totals"]}
     assert totals == {
@@ -125,9 +125,23 @@ def test_a_fine_goes_to_the_common_purse(browser, book):
         "bob": "-50",
         "cat": "0",
         "dan": "-100",
-        "fund:common purse": "50",
+        "fund:common": "50",
     }
     assert "小美 is fined 50 TWD, to common purse" in browser.get(PLACE).text
+
+
+def test_the_common_purse_is_one_account_in_the_words_of_each(browser, book):
+    friday(book, 1)
+    for language, called in (("zh-TW", "公款"), ("zh-HK", "公數"), ("en", "common purse")):
+        browser.language = language
+        page = browser.get(PLACE)
+        fine = {**form_of(page, "/payer", "/reason"), "/amount": "50", "/reason": "foul"}
+        assert called in page.text
+        assert browser.send(f"{PLACE}/penalty", fine).status_code == 303
+        assert called in browser.get("/sessions/friday").text
+    funds = {each["player"]: each["amount"] for each in settlement(book)["totals"]
+             if each["player"].startswith("fund:")}  # fmt: skip
+    assert funds == {"fund:common": "150"}
 
 
 def test_a_cost_is_shared(browser, book):
