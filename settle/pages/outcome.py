@@ -1,7 +1,7 @@
 """A game recorded without cards, by tapping names: who scooped whom, monsters, naturals, fouls."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from flask import Response, url_for
@@ -25,6 +25,7 @@ PREVIEW: Final = "preview"
 LOOK: Final = "look"
 """What a script asks for: what the form comes to, and nothing else."""
 DO: Final = "do"
+_TAKEN: Final = "game_recorded"
 _UNFINISHED: Final = "outcome_insufficient"
 """What is wrong with every game that is still being told."""
 
@@ -130,8 +131,24 @@ def outcome_recorded(session: str) -> Response:
     try:
         book().record(session, {**read.document, "game": game}, by=asker().by, key=form.key)
     except RefusedError as refused:
-        return asking.show(asking.refused(form, read, refused), status=refused.status)
+        told = asking.refused(form, read, refused)
+        if any(fault.code == _TAKEN for fault in refused.faults):
+            return _taken(asking, told, status=refused.status)
+        return asking.show(told, status=refused.status)
     return go_to(url_for("pages.sheet", session=session))
+
+
+def _taken(asking: Asking, form: Form, *, status: int) -> Response:
+    """What was told of a game that is recorded: the way to it, and the same for the next one."""
+    now, taken = evening(asking.now.id), {"taken": asking.game}
+    other = _another(now, _next(now))
+    if now.view["next"] is None or other.table.players != asking.table.players:
+        other = replace(asking, shown={**(asking.shown or {}), **taken})
+        return other.show(replace(form, faults={}), status=status)
+    submit = now.said.text("pages.outcome.record_as", game=other.game)
+    other = replace(other, submit=submit, shown={**(other.shown or {}), **taken})
+    values = {**form.values, "/game": str(other.game)}
+    return other.show(replace(form, values=values, faults={}), status=status)
 
 
 def _next(now: Evening) -> int:

@@ -35,10 +35,10 @@ _PART: Final = "part"
 
 @routes.get("/sessions/<session>/record")
 def record(session: str) -> Response:
-    """The way to the game that comes next; to the sheet once none does."""
+    """The way to the game that comes next; once none does, to where that is said."""
     following = evening(session).view["next"]
     if following is None:
-        return go_to(url_for("pages.sheet", session=session))
+        return go_to(url_for("pages.outcome", session=session))
     return go_to(url_for("pages.record_cards", session=session, game=following["game"]))
 
 

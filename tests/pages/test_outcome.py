@@ -9,7 +9,7 @@ import pytest
 from settle.pages.asking import by_scoops, priced_categories, rows_count
 from tests.access.keyed import Keyring
 from tests.book.rounds import RULEBOOK, counts, nets, played, scoops, session
-from tests.pages.browsing import with_key
+from tests.pages.browsing import Page, with_key
 from tests.pages.evenings import PEOPLE, friday
 
 PLACE = "/sessions/friday/outcome"
@@ -356,3 +356,32 @@ def test_who_may_record(book, role, fields, status):
     answer = own.send(PLACE, {"/game": "1", "do": "nothing"})
     assert answer.status_code == (303 if status == 200 else 403)
     assert (PLACE in own.get("/sessions/friday").links) == (status == 200)
+
+
+def test_a_game_that_another_tab_recorded_is_led_to_and_the_entered_kept_for_the_next(
+    browser, book
+):
+    """Two tabs tell of game 1; what the second has may be game 2, where Amy scoops Bob too."""
+    friday(book)
+    form = {**browser.get(PLACE).forms[-1], "/scoop/0/1": "1"}
+    book.record("friday", scoops("amy>dan", game=1))
+    page = Page(browser.send(PLACE, form))
+    assert page.status == 409
+    assert "/sessions/friday/games/1" in page.links
+    assert not [link for link in page.links if link.startswith("#/game")]
+    assert "Record as game 2" in page.text
+    assert page.forms[-1]["/scoop/0/1"] == "1"
+    assert browser.send(PLACE, page.forms[-1]).status_code == 303
+    assert standing(book, 2) == played(1, -1, 0, 0)
+
+
+def test_once_all_is_recorded_or_over_it_is_said(browser, book):
+    opened(book, games=1)
+    form = browser.get(PLACE).forms[-1]
+    book.record("friday", scoops("amy>dan", game=1))
+    page = Page(browser.send(PLACE, form))
+    assert (page.status, "/sessions/friday/games/1" in page.links) == (409, True)
+    assert "No game is left" in browser.get(PLACE).text
+    book.close("friday", {})
+    answer = browser.client.get("/sessions/friday/record")
+    assert "This session is over." in browser.get(answer.headers["Location"]).text

@@ -80,7 +80,10 @@ def test_the_way_there_is_the_game_that_comes_next(browser, book):
         browser.client.get("/sessions/friday/record").headers["Location"].endswith("games/2/cards")
     )
     book.close("friday", {})
-    assert browser.client.get("/sessions/friday/record").headers["Location"] == "/sessions/friday"
+    assert (
+        browser.client.get("/sessions/friday/record").headers["Location"]
+        == "/sessions/friday/outcome"
+    )
 
 
 def test_there_is_no_game_beyond_the_last(browser):
