@@ -25,6 +25,8 @@ from settle.words import Language, pick_language
 
 Find = Callable[[str], Ruleset]
 """From an id or ``id@version`` to the ruleset. Raises RefusedError with ``unknown_ruleset``."""
+Tell = Callable[[RefusedError, Language], dict[str, Any]]
+"""From a refusal to its problem document, in a language."""
 
 
 def scored(document: object, find: Find) -> dict[str, Any]:
@@ -45,9 +47,12 @@ def explained(document: object, find: Find, language: str) -> tuple[dict[str, An
     return as_records(explain(result, ruleset, chosen, played=document)), chosen
 
 
-def compared(document: object, find: Find, language: str) -> tuple[dict[str, Any], Language]:
+def compared(
+    document: object, find: Find, language: str, tell: Tell = problem
+) -> tuple[dict[str, Any], Language]:
     """A round under several agreements: each result, and every line with its points in each.
 
+    ``tell`` puts in words why one of them cannot score it.
     Raises RefusedError with all faults of the document; where the round can be scored under none
     of the agreements, with what the first finds wrong.
     """
@@ -55,7 +60,7 @@ def compared(document: object, find: Find, language: str) -> tuple[dict[str, Any
     region = agreements[0].ruleset.document.get("region")
     chosen = pick_language(language, region)
     recorded = _recorded(played, find)
-    columns = [_column(played, agreement, recorded, chosen) for agreement in agreements]
+    columns = [_column(played, each, recorded, (chosen, tell)) for each in agreements]
     if not any(column.told for column in columns):
         _refuse(played, agreements[0], recorded)
     comparison = compare(columns, chosen)
@@ -84,8 +89,12 @@ def _recorded(played: Mapping[str, Any], find: Find) -> Recorded | None:
 
 
 def _column(
-    played: Mapping[str, Any], agreement: Compared, recorded: Recorded | None, language: Language
+    played: Mapping[str, Any],
+    agreement: Compared,
+    recorded: Recorded | None,
+    words: tuple[Language, Tell],
 ) -> Column:
+    language, tell = words
     document, adapted = under_agreement(
         played, agreement.ruleset, agreement.options, agreement.banker
     )
@@ -93,7 +102,7 @@ def _column(
     try:
         result = score_elsewhere(document, agreement.ruleset, recorded)
     except RefusedError as error:
-        return refused_column(agreement.ruleset.name, problem(error, language), changes)
+        return refused_column(agreement.ruleset.name, tell(error, language), changes)
     told = explain(result, agreement.ruleset, language, played=document)
     return Column(agreement.ruleset.name, told, None, changes)
 

@@ -236,7 +236,7 @@ class Asked:
         own = [self._names("/status", each.id, said.natural(each.id)) for each in naturals]
         hint = said.text("pages.outcome.ruled")
         if len(own) <= _MOST_IN_SIGHT:
-            title = said.text("page.part_comma").join([foul, said.reason("natural")])
+            title = said.text("pages.listed").join([foul, said.reason("natural")])
             yield Group(title, "radio", (*lines, *own, self._nothing("/status")), hint)
         else:
             yield Group(foul, "radio", (*lines, self._nothing("/status")), hint)

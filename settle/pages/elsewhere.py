@@ -15,8 +15,11 @@ from settle.pages.forms import Form, blank
 from settle.pages.frame import routes
 from settle.pages.questions import PREFIX, answered, answers, is_whole, questions
 from settle.pages.telling import at_table
+from settle.pages.wording import sentence
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import Pairing
+from settle.wire.problems import message
+from settle.words import Language
 
 RULESET: Final = "ruleset"
 _BANKER: Final = "/banker"
@@ -73,7 +76,14 @@ def _compared(
     options = agreed_answers(table.ruleset, table.agreement.options)
     whole = named_round({**table.whole(stored), "options": options}, call)
     document = {"round": whole, "agreements": [{}, agreement]}
-    told, _ = compared(document, book().ruleset, now.said.language)
+
+    def tell(refused: RefusedError, _: Language) -> dict[str, Any]:
+        # What an outcome leaves open is asked for on no form here: it is told, as to programs.
+        told = [message(fault, now.said) if fault.code.startswith("outcome_")
+                else sentence(fault, now.said) for fault in refused.faults]  # fmt: skip
+        return {"sentences": told}
+
+    told, _ = compared(document, book().ruleset, now.said.language, tell)
     return {**told, "problem": told["agreements"][1].get("problem")}
 
 

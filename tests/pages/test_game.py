@@ -425,7 +425,12 @@ def test_an_answer_that_is_none_is_told_at_its_question(browser, book):
 
 
 def test_a_banker_is_asked_for_where_one_is_needed(browser, with_cards):
+    browser.language = "zh-TW"
     page = browser.get(f"{GAME}/elsewhere?ruleset=hk-banker")
-    assert "It cannot be scored so:" in page.text
+    assert "這樣不能算： 還沒選誰做莊 " in page.text
+    page = browser.get(f"{GAME}/elsewhere?ruleset=five-player")
+    assert "這裡有 2 家；五人玩法" in page.text
+    assert "five-player 要" not in page.text
+    browser.language = "en"
     page = browser.get(f"{GAME}/elsewhere?ruleset=hk-banker&/banker=amy")
     assert "The marked lines" in page.text or "All lines are the same." in page.text
