@@ -104,8 +104,23 @@ def _newest(entered: Entered, session: str, refused: RefusedError, now: Evening)
     form = entered.form.refused(refused, now.said)
     with book().store.reading() as r:
         draft, against = kept(r, session, entered.game), standing(r, session, entered.game)
-    values = {**form.values, AGAINST: against, **version_of(draft)}
+    # What was begun as a new game corrects none that was recorded meanwhile.
+    meant = against if form.get(AGAINST) else ""
+    values = {**form.values, AGAINST: meant, **version_of(draft)}
     return replace(entered, form=replace(form, values=values))
+
+
+def _is_taken(now: Evening, entered: Entered) -> bool:
+    """Whether what was begun as a new game was recorded meanwhile."""
+    with book().store.reading() as r:
+        return not entered.form.get(AGAINST) and bool(standing(r, now.id, entered.game))
+
+
+def _as_next(now: Evening, entered: Entered) -> int | None:
+    """The game that it can be instead; None where no other comes, or others sit there."""
+    game: int | None = (now.view["next"] or {}).get("game")
+    is_same = game is not None and now.tables.for_game(game).players == entered.table.players
+    return game if is_same else None
 
 
 def _first(now: Evening, game: int, *, is_recorded: bool) -> Mapping[str, str]:
@@ -127,6 +142,8 @@ def _asking(now: Evening, entered: Entered, *, status: int = 200) -> Response:
         "live": Form(entered.form.values).judged(RefusedError(preview.pressing()), now.said),
         "version": entered.form.get(VERSION, "0"),
         "is_stale": status == STALE,
+        "taken": _is_taken(now, entered),
+        "as_next": _as_next(now, entered),
         "names": now.names,
     }
     if only_told:

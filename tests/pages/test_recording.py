@@ -214,6 +214,11 @@ def test_a_game_that_was_recorded_meanwhile_is_not_recorded_again(browser, book)
     page = Page(browser.send(PLACE, {**late, **EVERYBODY}))
     assert page.status == 409
     assert "recorded already" in page.text
+    # It is led to, and what was entered may be the next game.
+    assert "/sessions/friday/games/1" in page.links
+    assert 'formaction="/sessions/friday/games/2/cards"' in page.html
+    assert browser.send("/sessions/friday/games/2/cards", page.fields).status_code == 303
+    assert nets(book, 2) == NETS
 
 
 # --- corrected ------------------------------------------------------------------------------------

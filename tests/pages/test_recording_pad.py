@@ -310,3 +310,17 @@ def test_what_was_refused_afterwards_is_not_lost(table):
     page.get_by_role("button", name="Look at it").click()
     expect(page.locator("#title")).to_contain_text("Correct game 15")
     assert page.locator("textarea").first.input_value() == AMY
+
+
+def test_a_game_that_was_recorded_meanwhile_goes_on_as_the_next(table):
+    table.book.open_session({"id": "tabs", "ruleset": "tw-scoop-only", "players": list(NETS)})
+    page = table.look(place(1, "tabs"), locale="en")
+    table.book.record("tabs", scoops("amy>dan", game=1))
+    for seat, hand in enumerate(DEAL):
+        page.locator(".who").nth(seat).click()
+        page.locator("textarea").nth(seat).fill(hand)
+    expect(page.get_by_role("link", name="Game 1", exact=True)).to_be_visible(timeout=SOON)
+    page.get_by_role("button", name="Record as game 2").click()
+    page.wait_for_url("**/sessions/tabs", timeout=SOON)
+    hands = table.book.round("tabs", 2).document()["round"]["hands"]
+    assert " ".join(hands[0]["front"]) == AMY[:8]

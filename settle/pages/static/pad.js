@@ -353,7 +353,9 @@ form.addEventListener("click", (event) => {
     changed();
   }
   if (event.target.closest("[data-keep]")) {
-    form.elements.version.value = told.querySelector(".reading").dataset.version;
+    const reading = told.querySelector(".reading");
+    form.elements.version.value = reading.dataset.version;
+    form.elements["/against"].value = reading.dataset.against;
     stale = false;
     look();
   }
@@ -365,6 +367,10 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (event.submitter?.classList.contains("no-script")) { look(); return; }
   if (over) return;
+  if (event.submitter?.dataset.as) {
+    localStorage.removeItem(draftName());
+    become(event.submitter.dataset.as);
+  }
   over = true;
   clearTimeout(timer);
   const item = { url: form.action, body: entered(), label: form.dataset.label.replace("{game}", form.dataset.game) };
@@ -397,7 +403,8 @@ window.addEventListener("settle:answered", ({ detail }) => {
   if (detail.how === "done") location.assign(form.dataset.after);
 });
 
-function begin(game) {
+// The page is of another game from now on.
+function become(game) {
   const other = (address) => address.replace(`/games/${form.dataset.game}/`, `/games/${game}/`);
   form.action = other(form.action);
   form.dataset.preview = other(form.dataset.preview);
@@ -405,6 +412,11 @@ function begin(game) {
   const title = document.getElementById("title");
   title.textContent = title.dataset.title.replace("{game}", game);
   document.getElementById("save").textContent = form.dataset.save.replace("{game}", game);
+  history.replaceState(null, "", form.action);
+}
+
+function begin(game) {
+  become(game);
   for (const field of form.elements) {
     if (field.type === "checkbox") field.checked = false;
     else if (field.name && field.type !== "button") field.value = "";
@@ -419,7 +431,6 @@ function begin(game) {
   delete form.dataset.state;
   over = stale = again = false;
   lastSent = picked = null;
-  history.replaceState(null, "", form.action);
   choose(hands[0]);
   render();
 }
