@@ -31,6 +31,8 @@ from settle.pages.stakes import currencies
 _TAKEN_BACK: Final = {"payment": "payments", "settlement_made": "settlements"}
 """Entries that can be taken back, each with the part of the address where that is done."""
 _LISTED: Final = (*_TAKEN_BACK, "penalty", "shared_cost")
+_COST_LABELS: Final = {"/reason": "pages.money.for_what", "/to": "pages.money.laid_out"}
+"""By field of a shared cost that is called otherwise than fields of that name are elsewhere."""
 _FORMS: Final = ("settle", "pay", "penalty", "cost")
 
 
@@ -101,7 +103,9 @@ def _entered(
         operation(session, own(form.document()), by=asker().by, key=form.key)
     except RefusedError as refused:
         now = evening(session)
-        told = form.refused(named_refusal(refused, now.names), now.said)
+        labels = _COST_LABELS if name == "cost" else {}
+        called = {field: now.said.text(key) for field, key in labels.items()}
+        told = form.refused(named_refusal(refused, now.names), now.said, labels=called)
         return _shown(now, {name: told}, status=refused.status)
     return go_to(url_for("pages.money", session=session))
 

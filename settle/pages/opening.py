@@ -15,7 +15,15 @@ from settle.pages.circle import Circle, usable_circle
 from settle.pages.forms import Form, blank, entries, inside, sent
 from settle.pages.frame import asked_language, go_to, routes, said_for, said_of, show
 from settle.pages.questions import answered, answers, is_whole, labels, questions
-from settle.pages.stakes import RENAMED, WHOLE, currencies, first_stake, stake_fields, stake_of
+from settle.pages.stakes import (
+    RENAMED,
+    WHOLE,
+    currencies,
+    first_stake,
+    stake_fields,
+    stake_labels,
+    stake_of,
+)
 from settle.rulebook.ruleset import Ruleset
 from settle.rules import Pairing
 from settle.sessions import DEFAULT_GAMES
@@ -101,7 +109,9 @@ def open_sent(name: str) -> Response:
         said = said_of(ruleset)
         named = refused if here is None else named_refusal(refused, here.names)
         renamed = {**RENAMED, **_at_seats(form, here)}
-        told = form.refused(named, said, renamed, labels(ruleset, said))
+        told = form.refused(
+            named, said, renamed, labels(ruleset, said) | stake_labels(ruleset, said)
+        )
         return _asking(ruleset, told, here, status=refused.status)
     return go_to(url_for("pages.sheet", session=answer.document()["id"]))
 

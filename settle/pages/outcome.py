@@ -95,6 +95,8 @@ class Asking:
         told = named_refusal(read.placed(refused, *inside), self.now.names)
         names = {f"/net/{seat}": self.now.called(player)
                  for seat, player in enumerate(self.table.players)}  # fmt: skip
+        if self.template == "claim.html":
+            names["/reason"] = self.now.said.text("pages.claim.why")
         return whole_form(form, self.table).judged(told, self.now.said, labels=names)
 
 

@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from settle.currencies import CURRENCY_DIGITS
 from settle.pages.forms import Form
+from settle.rulebook.ruleset import Ruleset
+from settle.words import Words
 
 KIND: Final = "stake_for"
 WHOLE: Final = "/stake/points"
@@ -27,6 +29,12 @@ def currencies() -> list[tuple[str, str]]:
 def first_stake(region: str | None) -> dict[str, object]:
     """What stands in the fields before anybody writes."""
     return {KIND: "points", "/stake/currency": _OF_REGION.get(region or "", "TWD")}
+
+
+def stake_labels(ruleset: Ruleset, said: Words) -> dict[str, str]:
+    """What stands beside a field of the stake that is called by what a point is called."""
+    unit = said.titled(ruleset.document.get("unit", {})) or said.text("words.unit")
+    return {WHOLE: said.text("pages.opening.points", unit=unit)}
 
 
 def stake_fields(stake: Mapping[str, Any] | None) -> dict[str, object]:

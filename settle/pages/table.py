@@ -18,7 +18,7 @@ from settle.pages.frame import asked_language, go_to, routes
 from settle.pages.opening import MOST_SEATS, by_region
 from settle.pages.questions import PREFIX, answered, answers, is_whole, labels, questions
 from settle.pages.signing import asker
-from settle.pages.stakes import RENAMED, WHOLE, currencies, stake_fields, stake_of
+from settle.pages.stakes import RENAMED, WHOLE, currencies, stake_fields, stake_labels, stake_of
 
 _ID_DIGITS: Final = 16
 
@@ -43,7 +43,7 @@ def table_changed(session: str) -> Response:
             named_refusal(refused, now.names),
             now.said,
             RENAMED,
-            labels(_last(now).ruleset, now.said),
+            labels(_last(now).ruleset, now.said) | stake_labels(_last(now).ruleset, now.said),
         )
         return _asking(now, told, status=refused.status)
     return go_to(url_for("pages.sheet", session=session))

@@ -7,6 +7,8 @@ import pytest
 from settle.faults import Fault, RefusedError
 from settle.pages.forms import Form, blank
 from settle.words import words
+from tests.pages.browsing import Page
+from tests.pages.evenings import friday
 
 
 @pytest.mark.parametrize(
@@ -46,6 +48,14 @@ def test_faults_go_to_the_nearest_field():
     }  # fmt: skip
     assert (told.values, told.key) == (form.values, form.key)
     assert told.at("/none") == ()
+
+
+def test_faults_of_one_field_stand_in_a_list(browser, book):
+    friday(book)
+    place = "/sessions/friday/games/1/cards"
+    page = Page(browser.send(place, {**browser.get(place).fields, "/hands/0": "Xx Yy 3d"}))
+    told = page.html[page.html.index('id="/hands/0-wrong"') :]
+    assert told[: told.index("</ul>")].count("<li>") >= 2
 
 
 def test_every_form_has_a_key_of_its_own():

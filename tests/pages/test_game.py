@@ -327,7 +327,9 @@ def state(book):
 
 def test_a_dispute_is_dismissed(browser, book):
     contested(book)
-    assert send(browser, "/resolve", outcome="dismissed").status == 422
+    page = send(browser, "/resolve", outcome="dismissed")
+    assert page.status == 422
+    assert re.search(r"<details open>\s*<summary>Rule", page.html)
     send(browser, "/resolve", outcome="dismissed", reason="all saw it")
     assert (state(book), history(book)) == ("dismissed", ["game_recorded"])
 
@@ -342,6 +344,14 @@ def test_whoever_looks_on_reads_who_ruled_why_and_who_agreed(book, keyring, path
     text = looking(book, keyring).get(path).text
     assert "Ruled by the host: all saw it" in text
     assert "Agreed to by 阿明" in text
+
+
+def test_a_reason_that_lacks_is_called_as_the_form_of_a_claim_calls_it(book, keyring):
+    friday(book, 1)
+    dan = as_seat(book, keyring, "dan")
+    fields = dan.get(f"{GAME}/dispute").forms[-1]
+    page = Page(dan.send(f"{GAME}/dispute", {**fields, "/reason": ""}))
+    assert "“What is wrong with it?” is empty" in page.text
 
 
 def test_totals_that_were_claimed_are_ruled_by_what_happened(browser, book):

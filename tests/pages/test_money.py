@@ -174,6 +174,17 @@ def test_faults_stand_at_the_fields_of_their_form(browser, book, what, fields, w
     assert book.session_view("friday").document()["head"]["seq"] == 2
 
 
+def test_a_fault_calls_its_field_as_the_form_does_and_is_in_sight(browser, book):
+    friday(book, 1).settle("friday", {})
+    browser.language = "en"
+    cost = {**form_of(browser.get(PLACE), "/to", "/amount", "/reason"), "/amount": "5"}
+    page = Page(browser.send(f"{PLACE}/cost", {**cost, "/sharers/0": "amy", "/reason": ""}))
+    assert "“For what” is empty" in page.text
+    seq = book.session_view("friday").document()["head"]["seq"]
+    page = Page(browser.send(f"{PLACE}/settlements/{seq}/reversal", {"/reason": ""}))
+    assert '<details class="no-print" open>' in page.html
+
+
 def test_without_a_stake_the_currency_is_asked_for(browser, book):
     friday(book, 1, stake=None)
     page = browser.get(PLACE)

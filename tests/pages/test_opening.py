@@ -7,7 +7,7 @@ import pytest
 from settle.data import data_folder
 from settle.rulebook import Rulebook
 from tests.access.keyed import Keyring
-from tests.pages.browsing import with_key
+from tests.pages.browsing import Page, with_key
 
 PEOPLE = {"players__0__name": "阿明", "players__1__name": "Bob",
           "players__2__name": "Cat", "players__3__name": "Dan"}  # fmt: skip
@@ -149,6 +149,14 @@ def test_names_are_written_as_text(browser):
                         players__0__name="<script>", players__1__name='"')  # fmt: skip
     assert "<script>" not in page.html.replace("<script src=", "")
     assert "&lt;b&gt;x&lt;/b&gt;" in page.html
+
+
+def test_faults_of_the_stake_are_told_by_its_labels_and_numbers_people_know(browser):
+    page = browser.get("/open/tw-scoop")
+    sent = {**page.forms[-1], "/stake/amount": "5", "/stake/points": "0"}
+    browser.language = "zh-TW"
+    page = Page(browser.send("/open/tw-scoop", sent))
+    assert "「這些錢算幾注？」要寫大於零的整數，最多 15 位，不是 0" in page.text
 
 
 def test_sessions_are_listed_the_newest_first_also_those_without_a_title(browser, book):
