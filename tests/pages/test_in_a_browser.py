@@ -94,8 +94,13 @@ def test_another_phone_sees_a_game_within_seconds(table):
                              "players": ["amy", "bob", "cat", "dan"]})  # fmt: skip
     page = table.look("/sessions/live", locale="en")
     expect(page.get_by_text("No game yet.")).to_be_visible()
+    page.locator("#live summary").click()
+    before = page.locator("#live details").get_attribute("open")
     table.book.record("live", scoops("amy>dan", game=1))
     expect(page.locator("tbody tr")).to_have_count(1, timeout=6000)
+    assert "amy +1" in page.locator("#chat").input_value()
+    # Whether it was opened or closed by hand, so it stays.
+    assert page.locator("#live details").get_attribute("open") == before
     expect(page.locator("#live-told")).to_have_text("The sheet has changed.")
     assert page.complaints == []
 
