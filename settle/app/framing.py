@@ -1,24 +1,62 @@
-"""What the server refuses before there is a request: as a problem too, not as a page of its own."""
+"""What the server takes for a request, and refuses else: by a problem, not by a page of its own."""
 
 from http import HTTPStatus
 from socket import socket
 from typing import Final
 
 from gunicorn import util  # type: ignore[import-untyped]
+from gunicorn.http.body import ChunkedReader  # type: ignore[import-untyped]
+from gunicorn.http.errors import (  # type: ignore[import-untyped]
+    InvalidHeader,
+    UnsupportedTransferCoding,
+)
+from gunicorn.http.message import Request  # type: ignore[import-untyped]
+from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
 
 from settle.book import problem
 from settle.canonical import canonical_bytes
 from settle.faults import Fault, RefusedError
 
 _BROKEN: Final = 500
+_NEEDS_HOST: Final = (1, 1)
+
+
+class Strict(Request):  # type: ignore[misc] # gunicorn has no types
+    """A request as RFC 9112 has it, also where gunicorn takes more."""
+
+    def set_body_reader(self) -> None:
+        """Look at the header as a whole. Raises what gunicorn answers by 400 or 501."""
+        super().set_body_reader()
+        names = [name for name, _ in self.headers]
+        # A caller with two keys believes in one of them: both in one would be a third.
+        if self.version >= _NEEDS_HOST and "HOST" not in names:
+            raise InvalidHeader("HOST", req=self)
+        if names.count("IDEMPOTENCY-KEY") > 1:
+            raise InvalidHeader("IDEMPOTENCY-KEY", req=self)
+        for name, value in self.headers:
+            if name == "TRANSFER-ENCODING" and value.lower() != "chunked":
+                raise UnsupportedTransferCoding(value)
+
+    def should_close(self) -> bool:
+        """Whether the connection ends: also with a body that was not wanted and is still to come.
+
+        Reading the rest of it first would take as long as its sender likes.
+        """
+        reader = self.body.reader
+        if isinstance(reader, ChunkedReader):
+            is_coming = reader.parser is not None
+        else:
+            is_coming = reader.length > len(self.unreader.buf.getvalue())
+        return is_coming or bool(super().should_close())
 
 
 def refuse_frames_with_problems() -> None:
-    """Have gunicorn say in a problem document what it takes for no request.
+    """Have gunicorn be strict, and say in a problem document what is no request.
 
     Requests that cannot be read have no language either: it is English. What was found is not told
     again, for a header that is not in order may be one that holds a key.
     """
+    RequestParser.mesg_class = Strict
     util.write_error = _write_error
 
 

@@ -1,8 +1,9 @@
 """The processes that serve, as gunicorn forks them: patient with clients, but not for ever.
 
-A connection costs a thread only once something was sent on it, a request has to be there in time,
-and whoever reads slowly is left. What gunicorn's own worker waits for without end, or in its main
-loop, where all others wait with it, is bounded here or done elsewhere.
+A connection costs a thread only once the head of a request is there, a request has to be there in
+time, and whoever reads slowly is left; a body that was not wanted is not waited for. What
+gunicorn's own worker waits for without end, or in its main loop, where all others wait with it, is
+bounded here or done elsewhere.
 """
 
 import errno
@@ -21,6 +22,11 @@ from settle.app.places import Places
 SLOWEST_BYTES: Final = 16 * 1024
 """A second more is given for so many bytes: a batch over a poor line takes its time."""
 
+MOST_AHEAD: Final = 64 * 1024
+"""Bytes of a head that are gathered before a thread looks at it."""
+LINGER_SECONDS: Final = 1
+"""Who is told that no more is wanted has so long to hear it."""
+_HEAD_END: Final = b"\r\n\r\n"
 
 LEFT_SECONDS: Final = 0.001
 MOST_LEFT: Final = 10
@@ -35,6 +41,7 @@ class Patient:
 
     def __init__(self, own: socket.socket, seconds: int) -> None:
         self._own, self._seconds = own, seconds
+        self._ahead = b""
         self._until = 0.0
         self.begin()
 
@@ -42,8 +49,32 @@ class Patient:
         """A request is awaited from now on."""
         self._until = monotonic() + self._seconds
 
+    def gather(self, before: bytes) -> bool:
+        """Take what has come behind what came before; whether a thread has something to do with it.
+
+        That is a whole head, or the end of what is sent. Nothing is waited for. Raises OSError.
+        """
+        if not self._ahead:
+            self.begin()
+        elif monotonic() > self._until:
+            raise _too_slow()
+        self._own.settimeout(0)
+        is_over = False
+        self._ahead += before
+        try:
+            data = self._own.recv(MOST_AHEAD)
+        except BlockingIOError:
+            pass
+        else:
+            is_over = not data
+            self._ahead += data
+        return is_over or _HEAD_END in self._ahead or len(self._ahead) >= MOST_AHEAD
+
     def recv(self, size: int) -> bytes:
-        """Some bytes of the request."""
+        """Some bytes of the request; at first all that were gathered, even if they are more."""
+        if self._ahead:
+            ahead, self._ahead = self._ahead, b""
+            return ahead
         asked = self._own.gettimeout()
         left = self._until - monotonic()
         if left <= 0:
@@ -112,12 +143,21 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         super().accept(listener)
 
     def enqueue_req(self, conn: TConn) -> None:
-        """Give a connection to a thread; a new one once something was sent on it."""
-        if conn.initialized or conn.data_ready:
-            super().enqueue_req(conn)
-            return
-        conn.sock = Patient(conn.sock, self.app.settings.client_seconds)
-        conn.sock.settimeout(0)
+        """Give a connection to a thread, once the head of a request was sent on it."""
+        if not isinstance(conn.sock, Patient):
+            conn.sock = Patient(conn.sock, self.app.settings.client_seconds)
+            conn.sock.settimeout(0)
+        else:
+            before = conn.parser.unreader.take_buffered() if conn.initialized else b""
+            try:
+                is_there = conn.sock.gather(before)
+            except OSError:
+                self.nr_conns -= 1
+                conn.close()
+                return
+            if is_there:
+                super().enqueue_req(conn)
+                return
         conn.timeout = monotonic() + self.app.settings.client_seconds
         self.pending_conns.append(conn)
         readable = partial(self.on_pending_socket_readable, conn)
@@ -130,7 +170,7 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         if not stays_open:
             # Waiting for the other side to close is done here: the main loop would let everybody
             # wait. It finds the socket closed, and has nothing left to wait for.
-            util.close_graceful(conn.sock)
+            util.close_graceful(conn.sock, LINGER_SECONDS)
         return stays_open
 
     def is_parent_alive(self) -> bool:

@@ -6,6 +6,7 @@ believes another of the lengths. Nothing of it may be answered as a request of i
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import socket
@@ -147,11 +148,63 @@ def test_memory_is_bounded(service, case):
     assert stored(service) == entries
 
 
-def test_who_sends_slowly_is_left(service):
+def connected(service) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", service.port), timeout=20)
+
+
+def heard(connection: socket.socket) -> http.client.HTTPResponse:
+    response = http.client.HTTPResponse(connection)
+    response.begin()
+    response.read()
+    return response
+
+
+def test_half_a_head_keeps_nobody_waiting(service):
+    """More of them than there are threads; each is answered once its head is whole."""
+    half, rest = SMUGGLED[:30].encode(), SMUGGLED[30:].encode()
+    with connected(service) as one, connected(service) as two, connected(service) as three:
+        for each in (one, two, three):
+            each.sendall(half)
+        begun = time.monotonic()
+        assert answered(service.port, SMUGGLED.encode()).startswith(b"HTTP/1.1 200 ")
+        assert time.monotonic() - begun < SECONDS / 2
+        for each in (one, two, three):
+            each.sendall(rest)
+            assert heard(each).status == 200
+
+
+def test_half_a_head_may_stand_behind_a_request(service):
+    """As it may come behind the body of the first one, which is read ahead."""
+    half, rest = SMUGGLED[:30].encode(), SMUGGLED[30:].encode()
+    with connected(service) as connection:
+        connection.sendall(HEAD.encode() + b"Content-Length: 2\r\n\r\n{}" + half)
+        assert heard(connection).status == 422
+        begun = time.monotonic()
+        assert answered(service.port, SMUGGLED.encode()).startswith(b"HTTP/1.1 200 ")
+        assert time.monotonic() - begun < SECONDS / 2
+        connection.sendall(rest)
+        assert heard(connection).status == 200
+
+
+@pytest.mark.parametrize("how", ["Content-Length: 500\r\n", CHUNKED])
+def test_a_body_that_is_not_wanted_is_not_waited_for(service, how):
+    begun = time.monotonic()
+    with connected(service) as connection:
+        head = HEAD.replace("/v1/score", "/v1/sessions")
+        connection.sendall((head + how + "\r\n").encode())
+        response = heard(connection)
+        assert (response.status, response.headers["Connection"]) == (401, "close")
+        assert connection.recv(65536) == b""
+    assert time.monotonic() - begun < SECONDS / 2
+
+
+@pytest.mark.parametrize("head", [True, False], ids=["head", "body"])
+def test_who_sends_slowly_is_left(service, head):
     """A byte now and then keeps nobody busy: the time is for the whole request."""
     begun = time.monotonic()
-    with socket.create_connection(("127.0.0.1", service.port), timeout=20) as connection:
-        connection.sendall(posting(service, "/v1/score", b"Content-Length: 1000\r\n\r\n"))
+    with connected(service) as connection:
+        more = b"X:" if head else b"Content-Length: 1000\r\n\r\n"
+        connection.sendall(posting(service, "/v1/score", more))
         try:
             while time.monotonic() - begun < 20:
                 connection.sendall(b" ")

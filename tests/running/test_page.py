@@ -198,7 +198,8 @@ def test_the_proxy_leads_to_the_service():
     assert f"reverse_proxy {settings.host}:{settings.port} " in caddy
     assert settings.public_url == "https://settle.example.org"
     assert "\nsettle.example.org {" in caddy
-    assert f"max_size {settings.batch_bytes // 2**20}MiB" in caddy
+    for most in ("max_size", "request_buffers"):
+        assert f"{most} {settings.batch_bytes // 2**20}MiB" in caddy
     kept = int(re.search(r"keepalive (\d+)s", caddy)[1])
     assert kept < settings.keepalive_seconds
 

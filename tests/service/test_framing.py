@@ -22,6 +22,13 @@ FRAMES = [
     ("GET /livez HTTP/1.1\r\n" + HOST + "A: b\r\n" * 200 + "\r\n", 431),
     ("POST /v1/score HTTP/1.1\r\n" + HOST + "Transfer-Encoding: br\r\n\r\n", 501),
     (
+        "POST /v1/score HTTP/1.1\r\n" + HOST + "Transfer-Encoding: gzip, chunked\r\n\r\n"
+        "2\r\n{}\r\n0\r\n\r\n",
+        501,
+    ),
+    ("GET /livez HTTP/1.1\r\n\r\n", 400),
+    ("GET /livez HTTP/1.1\r\n" + HOST + "Idempotency-Key: a\r\nIdempotency-Key: b\r\n\r\n", 400),
+    (
         "POST /v1/score HTTP/1.1\r\n" + HOST + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
         400,
     ),
