@@ -161,7 +161,7 @@ class Asked:
             yield from self._duels()
         yield from self._categories()
         yield from self._statuses()
-        if self.rules.takes_doubling_card:
+        if self.rules.takes_doubling_card and (self.rules.doubling_card or self._holds_doubling()):
             lines = [self._names("/holder", YES, self.said.text("pages.outcome.holder"))]
             yield Group(self.said.reason("doubling_card"), "checkbox", tuple(lines))
         if len(self.called) > self.rules.least_players:
@@ -241,6 +241,10 @@ class Asked:
         else:
             yield Group(foul, "radio", (*lines, self._nothing("/status")), hint)
             yield Group(said.reason("natural"), "radio", tuple(own), folded=True)
+
+    def _holds_doubling(self) -> bool:
+        """Whether somebody is said to hold the doubling card, though the table agreed on none."""
+        return any(value for name, value in self.form.values.items() if name.startswith("/holder/"))
 
     # --- parts ------------------------------------------------------------------------------------
 

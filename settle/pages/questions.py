@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from settle.cards import CARDS
+from settle.cards import DECK_52, rank_value, suit_value
 from settle.explain.agreed import answer_text
 from settle.rulebook.options import Option, OptionKind
 from settle.rulebook.ruleset import Ruleset
@@ -13,6 +13,9 @@ from settle.words import Words, card_text
 PREFIX: Final = "/options/"
 """Before the name of an option: its field."""
 _NOTHING: Final = "null"
+_HIGHEST_FIRST: Final = sorted(
+    DECK_52, key=lambda card: (rank_value(card), suit_value(card)), reverse=True
+)
 
 
 def is_whole(name: str) -> bool:
@@ -66,7 +69,7 @@ def _question(option: Option, usual: Any, held: Any, said: Words) -> dict[str, A
     }
     if option.kind == OptionKind.CARD:
         none = (_NOTHING, said.text("pages.opening.no_card"))
-        told["choices"] = [none, *((card, card_text(card)) for card in sorted(CARDS))]
+        told["choices"] = [none, *((card, card_text(card)) for card in _HIGHEST_FIRST)]
     if option.kind == OptionKind.MAP:
         told["entries"] = [
             (entry, answer_text(option, {entry: ""}, said).strip(), held.get(entry, 0))

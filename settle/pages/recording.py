@@ -15,6 +15,7 @@ from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
 from settle.pages.hands import (
     BANKER,
+    DOUBLING,
     NO_CARD,
     PASSES,
     Entered,
@@ -183,7 +184,7 @@ def _asked(now: Evening, entered: Entered) -> Asked:
     choices, doubling, ways = [], [], []
     if rules.pairing == Pairing.BANKER:
         choices = [("", "–"), *((seat.player, now.called(seat.player)) for seat in entered.seats)]
-    if rules.takes_doubling_card:
+    if rules.takes_doubling_card and (rules.doubling_card or entered.form.get(DOUBLING)):
         doubling = [
             ("", said.text("pages.record.doubling_agreed")),
             (NO_CARD, said.text("pages.opening.no_card")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from settle.data import data_folder
@@ -55,8 +57,18 @@ def test_house_rules_are_answers(browser, book):
 
 
 def test_a_doubling_card(browser, book):
+    choices = browser.get("/open/luosong").html.partition('name="/options/doubling_card"')[2]
+    told = re.findall('<option value="([^"]*)"', choices.partition("</select>")[0])
+    assert told[:6] == ["null", "As", "Ah", "Ac", "Ad", "Ks"]
     browser.fill("/open/luosong", stake__amount="1", options__doubling_card="5h", **PEOPLE)
     assert opened(book)["options"]["doubling_card"] == "5h"
+
+
+def test_a_doubling_card_is_asked_for_only_where_one_was_agreed(browser, book):
+    place = "/sessions/none"
+    book.open_session({"id": "none", "ruleset": "luosong", "players": ["amy", "bob"]})
+    for page in (f"{place}/outcome", f"{place}/games/1/cards"):
+        assert "oubling card" not in browser.get(page).text
 
 
 @pytest.mark.parametrize(

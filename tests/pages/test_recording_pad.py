@@ -74,6 +74,25 @@ def opened(table, game, **kind):
     return page, Finger(page)
 
 
+def test_holders_are_told_apart_on_the_keys_and_places_by_their_names(table):
+    """Two who begin alike are told by the next letter; the one who does not, by the first."""
+    called = [("p1", "阿明"), ("p2", "阿德"), ("p3", "Cat")]
+    players = [{"id": player, "name": name} for player, name in called]
+    table.book.open_session({"id": "alike", "ruleset": "tw-scoop", "players": players})
+    page = table.look(place(1, "alike"), locale="en")
+    page.locator(".key[data-card='Js']").click()
+    expect(page.locator("#said")).to_have_text("J of spades: 阿明")
+    page.locator(".key[data-card='Js']").click()
+    expect(page.locator("#said")).to_have_text("J of spades: –")
+    for seat, card, mark in ((0, "Ks", "明"), (1, "Kh", "德"), (2, "Kd", "C")):
+        page.locator(".who").nth(seat).click()
+        page.locator(f".key[data-card='{card}']").click()
+        expect(page.locator(f".key[data-card='{card}'] i")).to_have_text(mark)
+    slots = page.locator(".hand[data-seat='0'] .slot")
+    assert slots.nth(0).get_attribute("aria-label") == "阿明 front 1: K of spades"
+    assert slots.nth(12).get_attribute("aria-label") == "阿明 back 5: –"
+
+
 @pytest.mark.parametrize(("game", "size"), [(1, PHONE), (2, DESK)])
 def test_four_hands_are_at_most_sixty_taps(table, game, size):
     page, finger = opened(table, game, viewport=size)

@@ -81,6 +81,7 @@ function tap(key) {
   picked = null;
   if (owner) {
     put(owner, null);
+    unsay(key);
     choose(owner.hand);
     target = owner;
   } else {
@@ -149,6 +150,7 @@ function tapSlot(hand, slot) {
     const same = picked.hand === hand && picked.row === row && picked.at === at;
     const other = picked.hand.rows[picked.row][picked.at];
     put(picked, same ? null : card);
+    if (same) unsay(keyOf.get(card));
     if (!same) put(here, other);
     picked = null;
     changed();
@@ -216,6 +218,22 @@ function say(key, hand) {
   spoken.textContent = `${key.dataset.name}: ${hand.name}`;
 }
 
+function unsay(key) {
+  spoken.textContent = `${key.dataset.name}: –`;
+}
+
+// On a key there is room for one letter of whoever holds it: the first; where others begin with it,
+// the first that nobody else of them has there, or the seat.
+const letters = hands.map((hand) => [...hand.name]);
+const marks = letters.map((own, seat) => {
+  const alike = letters.filter((other, at) => at !== seat && other[0] === own[0]);
+  return own.find((letter, at) => alike.every((other) => other[at] !== letter)) || String(seat + 1);
+});
+hands.forEach((hand, seat) => {
+  hand.mark = marks.indexOf(marks[seat]) === marks.lastIndexOf(marks[seat]) ? marks[seat] : String(seat + 1);
+});
+const ROWS = form.dataset.rows.split("|");
+
 function render() {
   keys.forEach((key) => { key.owner = null; });
   for (const place of places()) {
@@ -226,7 +244,7 @@ function render() {
     const name = key.owner?.hand.name;
     key.classList.toggle("taken", Boolean(name));
     key.classList.toggle("mine", key.owner?.hand === current);
-    key.querySelector("i").textContent = name ? [...name][0] : "";
+    key.querySelector("i").textContent = name ? key.owner.hand.mark : "";
     key.setAttribute("aria-label", name
       ? pad.dataset.taken.replace("{card}", key.dataset.name).replace("{player}", name) : key.dataset.name);
   }
@@ -258,7 +276,7 @@ function renderHand(hand) {
     slot.className = `card slot${card ? ` suit-${card[1]}` : ""}${hole?.row === row && hole.at === at ? " hole" : ""}`;
     const isPicked = picked?.hand === hand && picked.row === row && picked.at === at;
     slot.setAttribute("aria-pressed", isPicked);
-    slot.setAttribute("aria-label", `${hand.name}: ${key ? key.dataset.name : "–"}`);
+    slot.setAttribute("aria-label", `${hand.name} ${ROWS[row]} ${at + 1}: ${key ? key.dataset.name : "–"}`);
     slot.tabIndex = hand === current ? 0 : -1;
   }));
 }
