@@ -11,9 +11,19 @@ from settle.access.linking import Links
 from settle.app import create_app
 from tests.book.rounds import new_book, scoops, session
 from tests.pages.chromium import Table, serving
+from tests.pages.deals import DEAL, cards
 from tests.pages.evenings import sixteen
 
 FRIDAY = "/sessions/friday"
+
+TOO_WIDE = """[...document.querySelectorAll("main *")].filter((each) =>
+  each.getBoundingClientRect().right > innerWidth && !each.closest(".scroll"))
+  .map((each) => each.outerHTML.slice(0, 150))"""
+
+
+def rows(hand):
+    texts = cards(hand)
+    return {"front": texts[:3], "middle": texts[3:8], "back": texts[8:]}
 
 
 @pytest.fixture
@@ -67,6 +77,23 @@ def test_times_are_those_of_the_reader_or_say_whose_they_are(table, scripts):
         form = "%Y-%m-%d" if time.get_attribute("data-local") == "day" else "%Y-%m-%d %H:%M"
         there = (told + timedelta(hours=14)).strftime(form)
         expect(time).to_have_text(there if scripts else f"{told.strftime(form)} UTC")
+
+
+def test_a_long_name_without_spaces_makes_no_page_wider(table):
+    players = [{"id": "amy", "name": "A" * 40}, {"id": "bob", "name": "b" * 40}]
+    table.book.open_session(session(id="long", ruleset="tw-scoop", players=players))
+    hands = [{"player": who, **rows(hand)} for who, hand in zip(("amy", "bob"), DEAL, strict=False)]
+    table.book.record("long", {"game": 1, "hands": hands})
+    table.book.open_session(session(id="long-scoops", players=players))
+    page = table.look("/sessions/long")
+    page.goto("/sessions/long-scoops/outcome")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.evaluate(TOO_WIDE)
+    for place in ("", "/outcome", "/games/1", "/games/2/cards", "/money", "/table"):
+        page.goto(f"/sessions/long{place}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, (
+            place,
+            page.evaluate(TOO_WIDE),
+        )
 
 
 def test_a_double_tap_opens_one_session(table):
