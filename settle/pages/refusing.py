@@ -16,6 +16,7 @@ from settle.pages.frame import routes, said_for, show
 from settle.pages.signing import for_people, forget_session_key
 from settle.pages.wording import sentence
 
+_FORBIDDEN: Final = "forbidden"
 _FOR_PROGRAMS: Final = ("/v1/", "/problems/")
 
 
@@ -25,6 +26,8 @@ def page_of(refused: RefusedError, headers: Mapping[str, str]) -> Response | Non
         return None
     said = said_for()
     told = problem(refused, said.language)
+    if any(fault.code == _FORBIDDEN for fault in refused.faults):
+        told["title"] = said.text("pages.problem.forbidden")
     sentences = [sentence(fault, said) for fault in _named(for_people(refused)).faults]
     response = show("problem.html", said, status=refused.status, problem=told,
                     sentences=sentences)  # fmt: skip
