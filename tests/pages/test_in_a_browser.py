@@ -81,15 +81,15 @@ def test_times_are_those_of_the_reader_or_say_whose_they_are(table, scripts):
 
 def test_a_long_name_without_spaces_makes_no_page_wider(table):
     players = [{"id": "amy", "name": "A" * 40}, {"id": "bob", "name": "b" * 40}]
-    table.book.open_session(session(id="long", ruleset="tw-scoop", players=players))
+    table.book.open_session(session(id="wide", ruleset="tw-scoop", players=players))
     hands = [{"player": who, **rows(hand)} for who, hand in zip(("amy", "bob"), DEAL, strict=False)]
-    table.book.record("long", {"game": 1, "hands": hands})
-    table.book.open_session(session(id="long-scoops", players=players))
-    page = table.look("/sessions/long")
-    page.goto("/sessions/long-scoops/outcome")
+    table.book.record("wide", {"game": 1, "hands": hands})
+    table.book.open_session(session(id="wide-scoops", players=players))
+    page = table.look("/sessions/wide")
+    page.goto("/sessions/wide-scoops/outcome")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.evaluate(TOO_WIDE)
     for place in ("", "/outcome", "/games/1", "/games/2/cards", "/money", "/table"):
-        page.goto(f"/sessions/long{place}")
+        page.goto(f"/sessions/wide{place}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, (
             place,
             page.evaluate(TOO_WIDE),
