@@ -32,8 +32,9 @@ IN_PATHS = {
 NOT_THERE = frozenset((404, 403, 422))
 """403 where who keeps the book has no seat to speak for, 422 where it is the document or a
 parameter that is looked at first."""
-ALWAYS_DONE = {"POST /sessions/<session>/sign-out"}
-"""Whoever asks to be forgotten is, wherever they were."""
+ALWAYS_DONE = {"POST /sessions/<session>/sign-out", "GET /sessions/<session>/join/<token>"}
+"""Whoever asks to be forgotten is, wherever they were; a link that leads nowhere says so on its own
+page, whatever session was named."""
 
 
 @pytest.mark.parametrize("value", IN_PATHS.values(), ids=IN_PATHS)

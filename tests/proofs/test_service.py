@@ -115,7 +115,7 @@ def test_an_older_size(client):
         ("sessions/s1/proof?entry=4&size=3", 422, [("/entry", "out_of_range")]),
         ("sessions/s1/proof?from=4&size=3", 422, [("/from", "out_of_range")]),
         ("sessions/s1/proof?entry=1&size=10", 422, [("/size", "out_of_range")]),
-        ("sessions/s1/proof?entry=-1", 422, [("/entry", "wrong_type")]),
+        ("sessions/s1/proof?entry=-1", 422, [("/entry", "out_of_range")]),
         ("sessions/s1/proof?entry=one", 422, [("/entry", "wrong_type")]),
         ("sessions/s1/proof?entry=1&to=2", 422, [("/to", "unknown_field")]),
         ("checkpoint?size=2", 422, [("/size", "unknown_field")]),
