@@ -40,7 +40,12 @@ def agreements(now: Evening) -> Iterator[Agreed]:
 @routes.post("/sessions/<session>/agreement")
 def agreement_confirmed(session: str) -> Response:
     """Agree to the opening, or to a change of the table."""
+    agree(session)
+    return go_to(url_for("pages.sheet", session=session))
+
+
+def agree(session: str) -> None:
+    """Agree to the entry that a form names, as who asks."""
     form = sent()
     document = own_words({"of": form.get("/of"), "player": asker().player or ""})
     book().confirm(session, document, by=asker().by, key=form.key)
-    return go_to(url_for("pages.sheet", session=session))

@@ -4,13 +4,10 @@ from collections.abc import Callable, Iterator
 
 from flask import Response, url_for
 
-from settle.app.allowing import own_words
-from settle.app.asking import book
 from settle.book.confirming import who_confirmed
 from settle.entries import Entry
-from settle.pages.forms import sent
+from settle.pages.agreeing import agree
 from settle.pages.frame import go_to, routes
-from settle.pages.signing import asker
 from settle.store import Reader
 from settle.words import Words
 
@@ -40,7 +37,5 @@ def payment_text(entry: Entry, call: Callable[[str], str], said: Words) -> str:
 @routes.post("/sessions/<session>/money/confirmations")
 def payment_confirmed(session: str) -> Response:
     """Agree to a payment, as who paid it or was paid."""
-    form = sent()
-    document = own_words({"of": form.get("/of"), "player": asker().player or ""})
-    book().confirm(session, document, by=asker().by, key=form.key)
+    agree(session)
     return go_to(url_for("pages.money", session=session))

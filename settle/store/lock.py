@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from settle.store.errors import StoreUnavailable
-from settle.store.process import PROCESS
 
 
 class FileLock:
@@ -31,14 +30,14 @@ class FileLock:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Hold the lock. Raises StoreUnavailable when it cannot be had in time."""
-        thread, process = threading.get_ident(), PROCESS.id
+        thread, process = threading.get_ident(), os.getpid()
         assert thread not in self._holders, "one thread writes one transaction at a time"
         descriptor = self._taken()
         try:
             self._holders.add(thread)
             yield
         finally:
-            if process == PROCESS.id:
+            if process == os.getpid():
                 self._holders.discard(thread)
                 self.let_go(descriptor)
 

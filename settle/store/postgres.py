@@ -3,6 +3,7 @@
 They are loaded where a book is on a server, for psycopg comes with the extra ``postgres``.
 """
 
+import os
 import re
 import select
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,7 +19,6 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from settle.store.connecting import Row, Value
 from settle.store.errors import StoreRefused, StoreUnavailable, StoreUnsure
 from settle.store.pipeline import Pipeline, Statement
-from settle.store.process import PROCESS
 
 OLDEST: Final = 120000
 """PostgreSQL 12."""
@@ -51,7 +51,7 @@ class Connection:
     def __init__(self, address: str, *, wait_seconds: int = 0, writable: bool = True) -> None:
         given = parts_of(address)
         self.path = told(address)
-        self._pid = PROCESS.id
+        self._pid = os.getpid()
         self._transactions = 0
         self._names: list[str] = []
         """Of cursors, not in use; there are as many as were open at the same time."""
@@ -229,7 +229,7 @@ class Connection:
 
     def close(self) -> None:
         """Close it. Left alone in a child: it is the parent's."""
-        if self._pid == PROCESS.id:
+        if self._pid == os.getpid():
             self._raw.close()
         else:
             _OF_THE_PARENT.append(self)
@@ -294,7 +294,7 @@ class Connection:
         return added
 
     def _assert_own(self) -> None:
-        if self._pid != PROCESS.id:
+        if self._pid != os.getpid():
             raise StoreRefused("A connection was carried over a fork. Open the book afterwards.")
 
 

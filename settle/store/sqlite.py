@@ -4,6 +4,7 @@ Two copies of SQLite in one process break each other's locks on a file, so the c
 sqlite-utils has chosen: pysqlite3 where it is installed, else that of the standard library.
 """
 
+import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,6 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from settle.store.connecting import Row, Value
 from settle.store.errors import StoreRefused, StoreUnavailable
-from settle.store.process import PROCESS
 
 OLDEST: Final = (3, 38, 0)
 """STRICT tables and JSON are there from here on."""
@@ -110,7 +110,7 @@ class Connection:
     ) -> None:
         """Open the file; an ``immutable`` one, which nobody can write, without its journal."""
         self.path = ":memory:" if path is None else str(path)
-        self._pid = PROCESS.id
+        self._pid = os.getpid()
         self._cursors: list[Any] = []
         self._waiting: dict[str, list[Sequence[object]]] = {}
         with told_in_words(self.path):
@@ -226,7 +226,7 @@ class Connection:
 
     def close(self) -> None:
         """Close it, with what is open on it. Left alone in a child: it is the parent's."""
-        if self._pid == PROCESS.id:
+        if self._pid == os.getpid():
             self._close_cursors()
             self._database.close()
         else:
@@ -298,7 +298,7 @@ class Connection:
             self._cursors.pop().close()
 
     def _assert_own(self) -> None:
-        if self._pid != PROCESS.id:
+        if self._pid != os.getpid():
             raise StoreRefused("A connection was carried over a fork. Open the book afterwards.")
 
 
