@@ -7,6 +7,7 @@ time, so that any moment of the past can be had by folding fewer of them.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from itertools import groupby
 from typing import Final
 
 from settle.accounts import KINDS as MONEY
@@ -26,7 +27,8 @@ from settle.entries import GENESIS, Entry
 DEFAULT_GAMES: Final = 16
 """A 將."""
 
-WITH_ROUND: Final = ("game_recorded", "game_corrected")
+_RECORDED: Final = "game_recorded"
+WITH_ROUND: Final = (_RECORDED, "game_corrected")
 """Kinds of entries that hold a game's round."""
 OF_GAMES: Final = (*WITH_ROUND, "game_voided")
 """Kinds of entries that say how a game stands."""
@@ -197,13 +199,32 @@ def fold(entries: Iterable[Entry]) -> Session:
     Raises ValueError where they do not begin with an opening.
     """
     first, *rest = entries
-    return reduce(apply, rest, _open(first))
+    session = _open(first)
+    for is_game, run in groupby(rest, lambda entry: entry.kind == _RECORDED):
+        following = tuple(run)
+        session = recorded(session, following) if is_game else reduce(apply, following, session)
+    return session
 
 
 def apply(session: Session, entry: Entry) -> Session:
     """The session after one more entry."""
     changed = _APPLY.get(entry.kind, _only_the_head)(session, entry)
     return replace(changed, head_seq=entry.seq, head_hash=entry.hash)
+
+
+def recorded(session: Session, games: Iterable[Entry]) -> Session:
+    """The session after games recorded one after another, as :func:`apply` makes it of each.
+
+    What stands for the others is copied once for all of them.
+    """
+    standing, disputes = {**session.standing}, session.disputes
+    seq, head = session.head_seq, session.head_hash
+    for entry in games:
+        assert entry.game is not None
+        standing[entry.game] = _standing(session, entry)
+        disputes = lapse(disputes, entry.game) if disputes else disputes
+        seq, head = entry.seq, entry.hash
+    return replace(session, standing=standing, disputes=disputes, head_seq=seq, head_hash=head)
 
 
 def _open(entry: Entry) -> Session:
@@ -224,10 +245,14 @@ def _open(entry: Entry) -> Session:
 
 def _stands(session: Session, entry: Entry) -> Session:
     """A game recorded, corrected or voided: its newest entry stands, and nobody agreed to it."""
+    return recorded(session, [entry])
+
+
+def _standing(session: Session, entry: Entry) -> Standing:
     assert entry.game is not None
     nets = {total["player"]: total["net"] for total in entry.body.get("totals", ())}
     assert sum(nets.values()) == 0
-    standing = Standing(
+    return Standing(
         game=entry.game,
         seq=entry.seq,
         hash=entry.hash,
@@ -235,11 +260,6 @@ def _stands(session: Session, entry: Entry) -> Session:
         nets=nets,
         agreement=holds_for(session.seating, entry.game),
         at=entry.at,
-    )
-    return replace(
-        session,
-        standing={**session.standing, entry.game: standing},
-        disputes=lapse(session.disputes, entry.game) if session.disputes else session.disputes,
     )
 
 
@@ -284,7 +304,7 @@ def _only_the_head(session: Session, _entry: Entry) -> Session:
 
 
 _APPLY: Final[Mapping[str, Callable[[Session, Entry], Session]]] = {
-    "game_recorded": _stands,
+    _RECORDED: _stands,
     "game_corrected": _stands,
     "game_voided": _stands,
     "table_changed": _seated,

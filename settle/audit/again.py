@@ -6,66 +6,51 @@ comes out otherwise, and whatever is not sure, is gone through part by part, whi
 is wrong.
 """
 
-from typing import Any, Final, NamedTuple
-
-import orjson
+from collections.abc import Mapping
+from typing import Any
 
 from settle.audit.bodies import is_request
+from settle.audit.cutting import GameLine, cut
 from settle.audit.findings import Difference
-from settle.audit.games import KINDS, prepared_again
-from settle.audit.links import Links, entry_faults
+from settle.audit.games import prepared_again
+from settle.audit.links import Links, is_somebody, is_time
 from settle.audit.state import State
 from settle.canonical import written
-from settle.entries import Entry, WrittenBody, from_document, sealed_line
-
-_GAME: Final = "game_recorded"
-_TELLS: Final = b',"kind":"game_recorded","prev_hash":"'
-_TAIL: Final = 700
-"""Bytes at the end of a line in which its kind stands, if it is a game."""
+from settle.entries import Entry, WrittenBody, sealed_line
 
 
-class Again(NamedTuple):
-    """A game that is as it should be."""
-
-    entry: Entry
-    document: dict[str, Any]
-    key: str | None
-    """The Idempotency-Key that it was asked for with."""
-
-
-def made_again(state: State, links: Links, line: bytes) -> Again | None:
+def made_again(state: State, links: Links, line: bytes) -> Entry | None:
     """The game in the next line of a session, None for one that has to be looked into."""
-    if line.find(_TELLS, -_TAIL) < 0 or links.session is None or links.hash is None:
+    game = next_game(state, links, line)
+    if game is None:
         return None
-    try:
-        # Doubled keys and the like are passed over here, and are not made again.
-        document = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return None
-    if any(entry_faults(document)) or document["kind"] != _GAME or "game" not in document:
-        return None
-    entry = from_document(document)
-    request = entry.body.get("request")
-    if request is not None and not _is_new_request(state, request):
-        return None
-    if any(KINDS[_GAME].misplaced(state, entry)):
-        return None
-    prepared = prepared_again(state, entry)
+    prepared = prepared_again(state, game.entry)
     if isinstance(prepared, Difference):
         return None
     members = dict(prepared.members)
-    if request is not None:
-        members["request"] = written(request)
-    expected = entry._replace(
-        seq=links.seq + 1,
-        session=links.session,
-        prev_hash=links.hash,
-        body=WrittenBody(members, {}),
-    )
-    if sealed_line(expected)[1] != line:
+    if "request" in game.rest:
+        members["request"] = written(game.rest["request"])
+    expected = game.entry._replace(body=WrittenBody(members, {}))
+    return game.entry if sealed_line(expected)[1] == line else None
+
+
+def next_game(state: State, links: Links, line: bytes) -> GameLine | None:
+    """A line that seems to be a game, where it may stand: after the last entry, of a free number.
+
+    Of its body, only the call is looked at.
+    """
+    game = cut(line)
+    if game is None or not links.leads_to(game.entry):
         return None
-    return Again(entry, document, None if request is None else request["key"])
+    entry = game.entry
+    assert entry.game is not None
+    is_fine = is_time(entry.at) and is_somebody(entry.by) and state.is_free(entry.game)
+    return game if is_fine and _is_called_once(state, game.rest) else None
 
 
-def _is_new_request(state: State, request: Any) -> bool:  # noqa: ANN401 - any JSON value
+def _is_called_once(state: State, body: Mapping[str, Any]) -> bool:
+    """Whether a body says of no call, or of one that made no entry before."""
+    if "request" not in body:
+        return True
+    request = body["request"]
     return is_request(request) and "key" in request and request["key"] not in state.keys

@@ -61,7 +61,7 @@ def _corrected(state: State, entry: Entry) -> Told:
     if isinstance(part, Difference):
         return part
     assert entry.game is not None
-    return {**scored, **part, "before": state.totals[entry.game]}
+    return {**scored, **part, "before": state.bodies[entry.game].get("totals", [])}
 
 
 def _scored(state: State, entry: Entry) -> Told:

@@ -85,9 +85,9 @@ class KeptSession:
         for row in self._rows:
             line = as_bytes(row["line"])
             seq = audit.head[0] + 1
-            sound = audit.take_again(line)
-            if sound is not None:
-                yield from self._beside(row, sound, seq)
+            game = audit.take_again(line)
+            if game is not None:
+                yield from self._beside(row, game._asdict(), answer_row(game), seq)
                 continue
             document, wrong = read_line(line)
             yield from (at_entry(each, session, seq) for each in wrong)
@@ -96,15 +96,14 @@ class KeptSession:
                 continue
             yield from audit.take(line, document)
             if isinstance(document, dict):
-                yield from self._beside(row, document, seq)
+                yield from self._beside(row, document, answer_of(document), seq)
 
     def _beside(
-        self, row: Row, document: Mapping[str, Any], seq: int
+        self, row: Row, document: Mapping[str, Any], answer: AnswerRow | None, seq: int
     ) -> Iterator[Finding | Sought]:
         """What stands beside a line, and what should stand elsewhere because of it."""
         expected = {name: document.get(name) for name in row if name != "line"}
         yield from compared("entry", row, expected, self._id, seq)
-        answer = answer_of(document)
         if answer is not None:
             yield Sought(answer, seq)
 

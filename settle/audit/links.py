@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from settle.audit.findings import Difference, shown
 from settle.canonical import canonical_bytes, read_json
-from settle.entries import GENESIS, KINDS, entry_hash
+from settle.entries import GENESIS, KINDS, Entry, entry_hash
 from settle.faults import RefusedError
 from settle.wire.names import is_moment
 from settle.wire.sessions import HASH_PATTERN, is_session_id
@@ -50,12 +50,14 @@ def is_hash(value: object) -> bool:
     return isinstance(value, str) and _HASH.fullmatch(value) is not None
 
 
-def _is_time(value: object) -> bool:
+def is_time(value: object) -> bool:
+    """Whether a value is spelled as the times of entries are."""
     is_text = isinstance(value, str) and _MILLISECONDS.fullmatch(value) is not None
     return is_text and is_moment(str(value))
 
 
-def _is_somebody(value: object) -> bool:
+def is_somebody(value: object) -> bool:
+    """Whether a value can say who made an entry."""
     return isinstance(value, str) and len(value) <= _LONGEST_BY and _names_somebody(value)
 
 
@@ -79,8 +81,8 @@ _FIELDS: Final = {
     "session": _is_session,
     "kind": lambda value: value in KINDS,
     "game": _is_whole,
-    "at": _is_time,
-    "by": _is_somebody,
+    "at": is_time,
+    "by": is_somebody,
     "body": lambda value: isinstance(value, dict),
     "prev_hash": is_hash,
     "hash": is_hash,
@@ -97,6 +99,12 @@ class Links:
         """Of the last entry."""
         self.hash: str | None = GENESIS
         """Of the last entry; None where that one could not be read."""
+
+    def leads_to(self, entry: Entry) -> bool:
+        """Whether an entry follows from the one before, as far as it says so itself."""
+        return (entry.session, entry.seq, entry.prev_hash) == (
+            self.session, self.seq + 1, self.hash,
+        )  # fmt: skip
 
     def broken(self, document: Mapping[str, Any]) -> Iterator[Difference]:
         """Where the next entry does not follow from the one before, or is not what it was."""

@@ -81,7 +81,8 @@ def _reversed(what: str) -> Callable[[State, Entry], Told]:
 
 def _settled(state: State, entry: Entry) -> Told:
     def lines(standing: Standing) -> list[Mapping[str, Any]]:
-        return state.lines[standing.game]
+        lines: list[Mapping[str, Any]] = state.bodies[standing.game].get("lines", [])
+        return lines
 
     asked = _asked(entry.body, SettlementDocument)
 

@@ -41,11 +41,11 @@ class SessionAudit:
         """Number and hash of the last entry."""
         return self._links.seq, self._links.hash
 
-    def take_again(self, line: bytes) -> dict[str, Any] | None:
-        """Take the next line if it is a game with nothing wrong in it; what stands in it."""
+    def take_again(self, line: bytes) -> Entry | None:
+        """Take the next line if it is a game with nothing wrong in it; the game."""
         state = self.state
-        again = None if state is None else made_again(state, self._links, line)
-        if again is None:
+        game = None if state is None else made_again(state, self._links, line)
+        if game is None:
             return None
         assert state is not None
         self.entries += 1
@@ -53,12 +53,11 @@ class SessionAudit:
         self._tally.advance(len(line))
         self._tally.games += 1
         state.games += 1
-        if again.key is not None:
-            state.keys.add(again.key)
-        self._links.seq, self._links.hash = again.entry.seq, again.entry.hash
-        state.apply(again.entry)
-        self._together.take(again.entry)
-        return again.document
+        if "request" in game.body:
+            state.keys.add(game.body["request"]["key"])
+        self._links.seq, self._links.hash = game.seq, game.hash
+        state.record(game)
+        return game
 
     def take(self, line: bytes, document: Any = None) -> Iterator[Finding]:  # noqa: ANN401
         """What is wrong with the next line; ``document`` is its value where it was read before."""

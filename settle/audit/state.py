@@ -9,7 +9,7 @@ from settle.book.tables import Tables, tables_of
 from settle.entries import Entry
 from settle.faults import RefusedError, json_pointer
 from settle.rulebook.ruleset import Ruleset
-from settle.sessions import Session, Standing, apply
+from settle.sessions import Session, Standing, apply, recorded
 from settle.wire.classes import Document
 from settle.wire.sessions import load_part
 
@@ -18,14 +18,15 @@ from settle.wire.sessions import load_part
 class State:
     """A session as far as its entries were read."""
 
-    session: Session
+    _session: Session
+    """Without the games that are waiting."""
     tables: Tables
     find: Callable[[str], Ruleset | None]
     """The sound ruleset of a digest."""
-    totals: dict[int, list[Any]] = field(default_factory=dict)
-    """Of the standing entry of each game, as entries hold them; empty for a voided one."""
-    lines: dict[int, list[Mapping[str, Any]]] = field(default_factory=dict)
-    """Of the same."""
+    bodies: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    """Of the standing entry of each game."""
+    _waiting: list[Entry] = field(default_factory=list)
+    """Games that were recorded last: hardly anything has to know of each by itself."""
     is_brought: bool = False
     """Whether the balances of the opening have come."""
     replaced: Standing | None = None
@@ -35,15 +36,33 @@ class State:
     games: int = 0
     """How many were scored again."""
 
+    @property
+    def session(self) -> Session:
+        """As the entries make it."""
+        if self._waiting:
+            self._session = recorded(self._session, self._waiting)
+            self._waiting = []
+        return self._session
+
+    def is_free(self, game: int) -> bool:
+        """Whether nothing stands for a game, and something may."""
+        return game not in self.bodies and not self._session.closed
+
+    def record(self, entry: Entry) -> None:
+        """Go on behind a sound game of a free number."""
+        assert entry.game is not None
+        self._waiting.append(entry)
+        self.bodies[entry.game] = entry.body
+        self.replaced = None
+
     def apply(self, entry: Entry) -> None:
         """Go on behind an entry that says what it should."""
         before = self.session.standing
-        self.session = apply(self.session, entry)
+        self._session = apply(self.session, entry)
         self.replaced = None
-        if entry.game is not None and self.session.standing is not before:
+        if entry.game is not None and self._session.standing is not before:
             self.replaced = before.get(entry.game)
-            self.totals[entry.game] = entry.body.get("totals", [])
-            self.lines[entry.game] = entry.body.get("lines", [])
+            self.bodies[entry.game] = entry.body
         self.is_brought = self.is_brought or entry.kind == "opening_balance"
         if entry.kind == "table_changed":
             changes = (*self.tables.changes[1:], entry)
