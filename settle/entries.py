@@ -137,7 +137,7 @@ def sealed_line(unsealed: Entry) -> tuple[Entry, bytes]:
         document = unsealed.document()
         del document["hash"]
         text = canonical_bytes(document)
-    entry = unsealed._replace(hash=_hash_of(text))
+    entry = unsealed._replace(hash=hash_of(text))
     # ``hash`` stands before ``kind``. What follows are texts and a number, and in no text of JSON
     # does a quotation mark stand bare: the last place that reads so is the entry's own.
     place = text.rindex(b',"kind":')
@@ -146,10 +146,11 @@ def sealed_line(unsealed: Entry) -> tuple[Entry, bytes]:
 
 def entry_hash(document: Mapping[str, Any]) -> str:
     """The hash that an entry document should carry, whatever it carries."""
-    return _hash_of(canonical_bytes({k: value for k, value in document.items() if k != "hash"}))
+    return hash_of(canonical_bytes({k: value for k, value in document.items() if k != "hash"}))
 
 
-def _hash_of(text: bytes) -> str:
+def hash_of(text: bytes) -> str:
+    """The hash of an entry, of its canonical JSON without one."""
     return "sha256:" + hashlib.sha256(_DOMAIN + text).hexdigest()
 
 
