@@ -1,20 +1,16 @@
-"""Importing: an exported ledger into a book, verified first, every hash kept."""
+"""Importing: an exported ledger into a book, every line and hash as it is."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import zip_longest
 from typing import Any, BinaryIO, NamedTuple
 
-import orjson
-
 from settle.archive.lines import LINE_LIMIT
-from settle.audit import Finding, Tally, audit_ledger
+from settle.audit import Finding, SessionRows, Tally, audit_ledger, take_ledger
 from settle.book.joint import parts_of
-from settle.book.rows import answer_row, put_rows, session_row
-from settle.canonical import canonical_bytes, written
-from settle.entries import Entry, WrittenBody, from_document
-from settle.sessions import Session, fold
-from settle.store import Opened, Reader, Store, Writer
+from settle.canonical import canonical_bytes
+from settle.entries import Entry
+from settle.store import AnswerRow, Opened, Reader, Store, Writer
 
 
 class ImportRefused(Exception):  # noqa: N818 - a refusal, as the store's
@@ -33,29 +29,50 @@ class Imported(NamedTuple):
     finds them from now on, until they are taken back where these are."""
 
 
+class LedgerUnsoundError(Exception):
+    """What an audit finds in the ledger; nothing was stored."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__(f"{len(findings)} findings")
+        self.findings = findings
+
+
 class Ledger:
-    """An exported ledger in a file that can be read twice: first to verify it, then to store it."""
+    """An exported ledger in a file that can be read twice: to audit it, and to store it."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, released: Mapping[str, str]) -> None:
+        """``released`` are the digests of the released rulesets by ``id@version``."""
         self._stream = stream
-        self._digest = ""
+        self._released = released
+        self._digest: str | None = None
+        """Of the file that was audited."""
 
-    def findings(self, released: Mapping[str, str], tally: Tally) -> Iterator[Finding]:
+    def findings(self, tally: Tally, jobs: int = 1) -> Iterator[Finding]:
         """What an audit finds; to be gone through before it is stored. Raises LedgerRefused."""
         reading = _Reading(self._stream)
-        yield from audit_ledger(reading, released, tally)
+        yield from audit_ledger(reading, self._released, tally, jobs)
         self._digest = reading.hexdigest()
 
-    def store(self, store: Store) -> tuple[Imported, ...]:
-        """Store what was found to be sound, in one transaction: all of it or nothing.
+    def store(
+        self, store: Store, tally: Tally | None = None, jobs: int = 1
+    ) -> tuple[Imported, ...]:
+        """Store it as it is, in one transaction: all of it or nothing.
 
-        Raises ImportRefused for a session or ruleset that the book has otherwise, and for a file
-        that was changed since it was verified.
+        Every hash and link is looked at once more, or for the first time: games are scored by the
+        audit only. Raises LedgerUnsoundError, LedgerRefused, and ImportRefused for a session or
+        ruleset that the book has otherwise, and for a file that was changed since its audit.
         """
-        assert self._digest, "verify it first"
         reading = _Reading(self._stream)
         with store.writing() as w:
-            return tuple(_stored(w, reading, self._digest))
+            w.gather()
+            keeper = _Keeper(w)
+            tally = tally or Tally()
+            found = tuple(take_ledger(reading, self._released, tally, keeper, jobs))
+            if self._digest not in (None, reading.hexdigest()):
+                raise ImportRefused("The file was changed while it was read. Nothing was imported.")
+            if found:
+                raise LedgerUnsoundError(found)
+            return keeper.imported()
 
 
 class _Reading:
@@ -77,78 +94,59 @@ class _Reading:
         return self._sha256.hexdigest()
 
 
-def _stored(w: Writer, reading: _Reading, digest: str) -> Iterator[Imported]:
-    entries: list[Entry] = []
-    while line := reading.readline():
-        # It was read strictly when it was verified, and is the same now, as the digest says.
-        document = orjson.loads(line)
-        if "ruleset" in document:
-            _store_ruleset(w, document)
-        elif "hash" in document:
-            entries.append(_verified(document, line.removesuffix(b"\n")))
-        elif document.get("end") == "session":
-            yield _store_session(w, entries)
-            entries = []
-    if reading.hexdigest() != digest:
-        raise ImportRefused("The file was changed while it was read. Nothing was imported.")
+class _Keeper:
+    """Writes what was found to be sound."""
+
+    def __init__(self, w: Writer) -> None:
+        self._w = w
+        self._done: list[Imported] = []
+
+    def imported(self) -> tuple[Imported, ...]:
+        """What became of the sessions, in order."""
+        return tuple(self._done)
+
+    def ruleset(self, digest: str, document: Mapping[str, Any]) -> None:
+        """Add a text that is not there yet."""
+        for row in self._w.rulesets(document["id"]):
+            if row.version == document["version"] and row.digest != digest:
+                raise ImportRefused(
+                    f"The book has another ruleset {row.id}@{row.version}: {row.digest},"
+                    f" and the ledger {digest}. Nothing was imported."
+                )
+        text = canonical_bytes(document).decode("utf-8")
+        self._w.add_ruleset(digest, document["id"], document["version"], text)
+
+    def session(self, lines: Sequence[bytes], rows: SessionRows, opening: Entry) -> None:
+        """Add a session that is not there yet, every line as it is."""
+        w, session = self._w, rows.session.id
+        w.hold(session)
+        if w.session_row(session) is not None:
+            _refuse_unless_same(w, session, lines)
+            self._done.append(Imported(session, len(lines), is_new=False))
+            return
+        last = w.last_opened()
+        for columns, line in zip(rows.entries, lines, strict=True):
+            w.add_line(session, columns, line.removesuffix(b"\n"))
+        for answer in rows.answers:
+            _refuse_another(w, answer)
+            w.put_answer_row(answer)
+        opened = last.opened + 1 if last else 1
+        imported = _is_from_elsewhere(opening, last)
+        w.put_session_row(rows.session._replace(opened=opened, imported=imported))
+        for game in rows.games:
+            w.put_game_row(game)
+        for dispute in rows.disputes:
+            w.put_dispute_row(dispute)
+        for confirmation in rows.confirmations:
+            w.put_confirmation_row(confirmation)
+        halves = tuple(_halves(w, session, rows.settled))
+        self._done.append(Imported(session, len(lines), is_new=True, halves=halves))
 
 
-class _VerifiedBody(WrittenBody):
-    """A body as it stands in a line that was verified."""
-
-    def __init__(self, body: Mapping[str, Any], text: bytes) -> None:
-        super().__init__(dict.fromkeys(body, b""), body)
-        self._text = text
-
-    def text(self) -> bytes:
-        """The canonical JSON."""
-        return self._text
-
-
-def _verified(document: dict[str, Any], line: bytes) -> Entry:
-    """The entry of a line that was verified; its body is not written anew to be stored."""
-    entry = from_document(document)
-    others = {name: value for name, value in document.items() if name not in ("at", "body")}
-    begins, after = b'{"at":%b,"body":' % written(entry.at), b"," + written(others)[1:]
-    assert line.startswith(begins)
-    assert line.endswith(after)
-    text = line[len(begins) : len(line) - len(after)]
-    return entry._replace(body=_VerifiedBody(document["body"], text))
-
-
-def _store_ruleset(w: Writer, line: Mapping[str, Any]) -> None:
-    document = line["ruleset"]
-    for row in w.rulesets(document["id"]):
-        if row.version == document["version"] and row.digest != line["digest"]:
-            raise ImportRefused(
-                f"The book has another ruleset {row.id}@{row.version}: {row.digest},"
-                f" and the ledger {line['digest']}. Nothing was imported."
-            )
-    text = canonical_bytes(document).decode("utf-8")
-    w.add_ruleset(line["digest"], document["id"], document["version"], text)
-
-
-def _store_session(w: Writer, entries: list[Entry]) -> Imported:
-    session = entries[0].session
-    w.hold(session)
-    if w.session_row(session) is not None:
-        _refuse_unless_same(w, entries)
-        return Imported(session, len(entries), is_new=False)
-    last = w.last_opened()
-    for entry in entries:
-        w.append(entry)
-        _remember(w, entry)
-    folded = fold(entries)
-    row = session_row(folded, last.opened + 1 if last else 1)
-    put_rows(w, folded, row._replace(imported=_is_from_elsewhere(entries[0], last)))
-    return Imported(session, len(entries), is_new=True, halves=tuple(_halves(w, folded)))
-
-
-def _halves(r: Reader, session: Session) -> Iterator[Finding]:
+def _halves(r: Reader, session: str, settled: Sequence[int]) -> Iterator[Finding]:
     """Where a settlement stands that was taken back in the session that came, or the reverse."""
-    accounts = session.accounts
-    for seq in sorted({*accounts.movements, *accounts.reversals}):
-        made = r.entry(session.id, seq)
+    for seq in settled:
+        made = r.entry(session, seq)
         if made is None or "group" not in made.body:
             continue
         gone = [(each, _is_taken_back(r, each)) for each in parts_of(r, made)]
@@ -163,17 +161,16 @@ def _is_taken_back(r: Reader, made: Entry) -> bool:
     return any(each.body["settlement"] == made.seq for each in reversals)
 
 
-def _remember(w: Writer, entry: Entry) -> None:
-    answer = answer_row(entry)
-    if answer is None:
+def _refuse_another(w: Writer, answer: AnswerRow) -> None:
+    """Refuse a session that was opened under a key which opened another one here."""
+    if answer.scope == answer.session:
         return
     present = w.answer(answer.scope, answer.key)
     if present is not None:
         raise ImportRefused(
             f"The book opened session {present.session} under the key {answer.key}, and the ledger"
-            f" opened {entry.session} under it. Nothing was imported."
+            f" opened {answer.session} under it. Nothing was imported."
         )
-    w.remember(answer)
 
 
 def _is_from_elsewhere(opening: Entry, last: Opened | None) -> bool:
@@ -183,15 +180,13 @@ def _is_from_elsewhere(opening: Entry, last: Opened | None) -> bool:
     return named != before
 
 
-def _refuse_unless_same(w: Writer, entries: list[Entry]) -> None:
-    session = entries[0].session
-    lines = w.lines(session)
-    for seq, (have, entry) in enumerate(zip_longest(lines, entries), 1):
-        if have is None or entry is None or have != entry.line():
+def _refuse_unless_same(w: Writer, session: str, lines: Sequence[bytes]) -> None:
+    for seq, (have, line) in enumerate(zip_longest(w.lines(session), lines), 1):
+        if have is None or line is None or have + b"\n" != line:
             row = w.session_row(session)
             assert row is not None
             raise ImportRefused(
                 f"Session {session} is in this book with other entries: {row.head_seq} here,"
-                f" {len(entries)} in the ledger, the first that differs is entry {seq}."
+                f" {len(lines)} in the ledger, the first that differs is entry {seq}."
                 " Nothing was imported."
             )

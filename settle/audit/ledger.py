@@ -1,7 +1,8 @@
 """The audit of an exported ledger: no server, no database, one pass."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Protocol
 
 from settle.archive.lines import (
     FORMAT,
@@ -26,9 +27,11 @@ from settle.audit.reports import (
     is_ruleset,
     ledger_reporter,
 )
+from settle.audit.rows import Gathered, SessionRows
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
 from settle.audit.together import Together
+from settle.entries import Entry
 
 
 class LedgerRefused(Exception):  # noqa: N818 - the refusal of a file, as the store's
@@ -36,6 +39,16 @@ class LedgerRefused(Exception):  # noqa: N818 - the refusal of a file, as the st
 
 
 _RULESET_KEYS: Final = {"digest", "ruleset"}
+
+
+class Keeper(Protocol):
+    """Who stores what was looked at and found to be sound."""
+
+    def ruleset(self, digest: str, document: Mapping[str, Any]) -> None:
+        """A text, before the sessions."""
+
+    def session(self, lines: Sequence[bytes], rows: SessionRows, opening: Entry) -> None:
+        """A session, each of its lines with its line feed."""
 
 
 def audit_ledger(
@@ -50,10 +63,26 @@ def audit_ledger(
     return audit.findings(stream) if jobs == 1 else audit.findings_of(stream, jobs)
 
 
+def take_ledger(
+    stream: LineSource, released: Mapping[str, str], tally: Tally, keeper: Keeper, jobs: int = 1
+) -> Iterator[Finding]:
+    """As :func:`audit_ledger`, but games are taken as they are sealed; what is sound is kept.
+
+    Nothing more is kept from the first finding on.
+    """
+    return _LedgerAudit(released, tally, keeper).findings_of(stream, jobs)
+
+
 class _LedgerAudit:
     """Goes through the lines: header, rulesets, sessions with their ends, the end."""
 
-    def __init__(self, released: Mapping[str, str], tally: Tally) -> None:
+    def __init__(
+        self, released: Mapping[str, str], tally: Tally, keeper: Keeper | None = None
+    ) -> None:
+        self._keeper = keeper
+        """None from the first finding on."""
+        self._lines: list[bytes] = []
+        """Of the session that is being read, where they are kept."""
         self._released = released
         self._tally = tally
         self._number = 0
@@ -74,8 +103,16 @@ class _LedgerAudit:
             yield from self._next(line)
         yield from self._behind()
 
+    def _told(self, findings: Iterator[Finding]) -> Iterator[Finding]:
+        for finding in findings:
+            self._keeper = None
+            yield finding
+
     def findings_of(self, stream: LineSource, jobs: int) -> Iterator[Finding]:
         """The same, of sessions that other processes look at."""
+        yield from self._told(self._spread(stream, jobs))
+
+    def _spread(self, stream: LineSource, jobs: int) -> Iterator[Finding]:
         from settle.bulk.workers import spread  # noqa: PLC0415 - start-up time
 
         # The rulesets stand before the sessions; whoever looks at those has to know them.
@@ -84,8 +121,9 @@ class _LedgerAudit:
             yield from self._next(line)
             line = stream.readline(LINE_LIMIT)
         texts, cut = self._rulesets.documents(), Cut(line, stream)
+        reporter = partial(ledger_reporter, stores=self._keeper is not None)
         yield from self._put_together(
-            cut, spread(jobs, cut.batches(), ledger_reporter, self._released, texts)
+            cut, spread(jobs, cut.batches(), reporter, self._released, texts)
         )
         yield from self._behind()
 
@@ -140,6 +178,8 @@ class _LedgerAudit:
         self._together.join(report.together, self._number)
         self._number += len(session)
         self._session = report
+        if self._keeper is not None:
+            self._lines = list(session)
         tally = self._tally
         tally.sessions += 1
         tally.entries += report.entries
@@ -158,6 +198,7 @@ class _LedgerAudit:
         if first:
             return
         if self._is_sound_game(text):
+            self._hold(line)
             return
         document, wrong = read_line(text)
         if self._is_over:
@@ -171,7 +212,12 @@ class _LedgerAudit:
             yield from self._ended(document)
         else:
             yield from map(self._here, wrong)
+            self._hold(line)
             yield from self._entry(text, document)
+
+    def _hold(self, line: bytes) -> None:
+        if self._keeper is not None:
+            self._lines.append(line)
 
     def _is_sound_game(self, text: bytes) -> bool:
         """Take a line that is a game with nothing wrong in it."""
@@ -221,6 +267,8 @@ class _LedgerAudit:
             found.append(Difference("line_unknown", "", shown(document)))
         else:
             found += self._rulesets.add_document(document["digest"], document["ruleset"])
+            if self._keeper is not None and not found:
+                self._keeper.ruleset(document["digest"], document["ruleset"])
         if self._session is not None or self._tally.sessions:
             found.append(Difference("line_misplaced", "", shown(document)))
         for difference in found:
@@ -228,7 +276,10 @@ class _LedgerAudit:
 
     def _entry(self, text: bytes, document: Mapping[str, Any]) -> Iterator[Finding]:
         if self._session is None:
-            self._session = SessionAudit(self._rulesets, self._tally, self._together)
+            gathered = None if self._keeper is None else Gathered()
+            self._session = SessionAudit(
+                self._rulesets, self._tally, self._together, gathered=gathered
+            )
             self._tally.sessions += 1
             self._begins = self._number
         assert isinstance(self._session, SessionAudit)
@@ -262,6 +313,11 @@ class _LedgerAudit:
             yield self._earlier(Finding("session_twice", audit.session, 1))
         self._ids.add(audit.session or "")
         yield from map(self._earlier, self._place(audit, imported=bool(imported)))
+        lines, self._lines = self._lines, []
+        if self._keeper is not None:
+            assert audit.rows is not None
+            assert audit.opening is not None
+            self._keeper.session(lines, audit.rows, audit.opening)
 
     def _earlier(self, finding: Finding) -> Finding:
         """What shows at the end of a session of one of its entries: in the line of that one."""

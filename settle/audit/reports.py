@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from settle.archive.lines import LINE_LIMIT, LineSource
 from settle.audit.findings import Finding, Tally, at_entry
 from settle.audit.links import read_line
+from settle.audit.rows import Gathered, SessionRows
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
 from settle.audit.together import Together
@@ -45,6 +46,8 @@ class SessionReport(NamedTuple):
     used: tuple[str, ...]
     """Digests of rulesets that were asked for, here or in a session before."""
     together: Together
+    rows: SessionRows | None
+    """What is to be stored, where anything is."""
 
     def end(self) -> Iterator[Finding]:
         """As :meth:`SessionAudit.end`."""
@@ -77,16 +80,16 @@ def known(released: Mapping[str, str], texts: Sequence[RulesetText]) -> Rulesets
 
 
 def ledger_reporter(
-    released: Mapping[str, str], texts: Sequence[RulesetText]
+    released: Mapping[str, str], texts: Sequence[RulesetText], *, stores: bool = False
 ) -> Callable[[Batch], Reports]:
     """What a process of its own needs to report on sessions of a ledger."""
     rulesets = known(released, texts)
-    return lambda batch: tuple(_report(session, rulesets) for session in batch)
+    return lambda batch: tuple(_report(session, rulesets, stores=stores) for session in batch)
 
 
-def _report(session: Session, rulesets: Rulesets) -> SessionReport | None:
+def _report(session: Session, rulesets: Rulesets, *, stores: bool) -> SessionReport | None:
     tally, together = Tally(), Together()
-    audit = SessionAudit(rulesets, tally, together)
+    audit = SessionAudit(rulesets, tally, together, gathered=Gathered() if stores else None)
     found: list[tuple[int, Finding]] = []
     for place, line in enumerate(session):
         together.line = place + 1
@@ -114,6 +117,7 @@ def _report(session: Session, rulesets: Rulesets) -> SessionReport | None:
         tuple(audit.end()),
         rulesets.used(),
         together,
+        audit.rows,
     )
 
 

@@ -8,7 +8,9 @@ from settle.audit.bodies import judge
 from settle.audit.findings import Difference, Finding, Tally, at_entry, shown
 from settle.audit.links import Links, entry_faults, read_line
 from settle.audit.openings import open_again
+from settle.audit.rows import Gathered, SessionRows
 from settle.audit.rulesets import Rulesets
+from settle.audit.sealed import as_sealed
 from settle.audit.state import State
 from settle.audit.together import Together
 from settle.entries import Entry, from_document
@@ -18,12 +20,20 @@ class SessionAudit:
     """Takes the lines of a session in order; memory does not grow with them."""
 
     def __init__(
-        self, rulesets: Rulesets, tally: Tally, together: Together, session: str | None = None
+        self,
+        rulesets: Rulesets,
+        tally: Tally,
+        together: Together,
+        session: str | None = None,
+        *,
+        gathered: Gathered | None = None,
     ) -> None:
+        """``gathered`` is where entries go that are to be stored: games as they are sealed."""
         self._rulesets = rulesets
         self._tally = tally
         self._together = together
         self._links = Links(session)
+        self._gathered = gathered
         self.entries = 0
         self.opening: Entry | None = None
         """None where the first line is no opening."""
@@ -41,18 +51,30 @@ class SessionAudit:
         """Number and hash of the last entry."""
         return self._links.seq, self._links.hash
 
+    @property
+    def rows(self) -> SessionRows | None:
+        """What is to be stored; None where nothing is, or what was agreed cannot be made out."""
+        if self._gathered is None or self.state is None:
+            return None
+        return self._gathered.rows(self.state.session)
+
     def take_again(self, line: bytes) -> Entry | None:
         """Take the next line if it is a game with nothing wrong in it; the game."""
         state = self.state
-        game = None if state is None else made_again(state, self._links, line)
+        if state is None:
+            return None
+        quick = made_again if self._gathered is None else as_sealed
+        game = quick(state, self._links, line)
         if game is None:
             return None
-        assert state is not None
+        if self._gathered is None:
+            self._tally.games += 1
+            state.games += 1
+        else:
+            self._gathered.add(game)
         self.entries += 1
         self._tally.entries += 1
         self._tally.advance(len(line))
-        self._tally.games += 1
-        state.games += 1
         if "request" in game.body:
             state.keys.add(game.body["request"]["key"])
         self._links.seq, self._links.hash = game.seq, game.hash
@@ -84,6 +106,8 @@ class SessionAudit:
             return
         yield from self._links.broken(document)
         entry = from_document(document)
+        if self._gathered is not None:
+            self._gathered.add(entry)
         if self.entries == 1:
             yield from self._open(entry)
         elif self.state is not None:

@@ -65,8 +65,8 @@ def session_of_ledger(stream: BinaryIO) -> Iterator[tuple[Book, str]]:
 
     rulebook = Rulebook()
     with refusals_in_words(), TemporaryDirectory() as folder:
-        ledger = Ledger(stream)
-        if list(ledger.findings(rulebook.locked(), Tally())):
+        ledger = Ledger(stream, rulebook.locked())
+        if list(ledger.findings(Tally())):
             raise click.ClickException("This ledger does not hold; settle audit says why.")
         with closing(Store.open(str(Path(folder) / "ledger.db"))) as store:
             sessions = [each.session for each in ledger.store(store)]

@@ -74,26 +74,32 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         """
         sealed, line = sealed_line(entry)
         assert entry.hash in {"", sealed.hash}, "the hash is not the entry's"
-        if entry.seq == 1 and self._holds_book:
-            self.held.add(entry.session)
-        assert entry.session in self.held, "who writes in a session holds it"
+        columns = sealed.seq, sealed.kind, sealed.game, sealed.hash, sealed.prev_hash
+        self.add_line(sealed.session, columns, line)
+        return sealed
+
+    def add_line(
+        self, session: str, columns: tuple[int, str, int | None, str, str], line: bytes
+    ) -> None:
+        """Add an entry as :meth:`append` does, whose seal was looked at before.
+
+        ``columns`` are ``seq``, ``kind``, ``game``, ``hash`` and ``prev_hash`` out of its line.
+        """
+        if columns[0] == 1 and self._holds_book:
+            self.held.add(session)
+        assert session in self.held, "who writes in a session holds it"
         try:
             self._do(
                 "INSERT INTO entry (session, seq, kind, game, hash, prev_hash, line)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                sealed.session,
-                sealed.seq,
-                sealed.kind,
-                sealed.game,
-                sealed.hash,
-                sealed.prev_hash,
+                session,
+                *columns,
                 line.decode("utf-8"),
             )
         except self._connection.breach as error:
             # The guards of the table look; looking for the head before would be the same twice.
             raise AssertionError("the entry does not link to the head") from error
-        self.last_hash = sealed.hash
-        return sealed
+        self.last_hash = columns[3]
 
     def head(self, session: str) -> tuple[int, str]:
         """Number and hash of the last entry; 0 and GENESIS before the first."""
@@ -140,12 +146,16 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
 
     def remember(self, answer: AnswerRow) -> None:
         """Add what was answered to a key, which must be new within its scope."""
+        self.put_answer_row(answer)
+        self._at_hand[answer.scope, answer.key] = answer
+
+    def put_answer_row(self, answer: AnswerRow) -> None:
+        """Add it, to be read when it is asked for."""
         self._do(
             "INSERT INTO answer (scope, key, request_sha256, session, seq, status)"
             " VALUES (?, ?, ?, ?, ?, ?)",
             *answer,
         )
-        self._at_hand[answer.scope, answer.key] = answer
 
     def add_ruleset(self, digest: str, id: str, version: int, text: str) -> None:  # noqa: A002
         """Add the text of a ruleset; the same one again changes nothing."""

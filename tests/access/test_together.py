@@ -197,8 +197,8 @@ def carried(circle, tmp_path):
     (tmp_path / "other").mkdir()
     book = new_book(tmp_path / "other")
     for name in ("one", "two"):
-        ledger = Ledger(BytesIO(exported(tmp_path / "book.db", name)))
-        assert not list(ledger.findings(book.rulebook.locked(), Tally()))
+        ledger = Ledger(BytesIO(exported(tmp_path / "book.db", name)), book.rulebook.locked())
+        assert not list(ledger.findings(Tally()))
         ledger.store(book.store)
     return book
 

@@ -27,8 +27,8 @@ from tests.book.rounds import new_book, scoops, session
 
 def taken_in(store: Store, data: bytes) -> tuple[Imported, ...]:
     """Import a ledger that has to be sound."""
-    ledger = Ledger(io.BytesIO(data))
-    assert list(ledger.findings(RELEASED, Tally())) == []
+    ledger = Ledger(io.BytesIO(data), RELEASED)
+    assert list(ledger.findings(Tally())) == []
     return ledger.store(store)
 
 
@@ -229,8 +229,8 @@ def test_a_session_of_an_own_ruleset_brings_it_along(tmp_path, empty):
 def test_a_ledger_that_changes_between_verifying_and_storing(path, empty):
     data = exported(path, "monday")
     stream = io.BytesIO(data)
-    ledger = Ledger(stream)
-    assert list(ledger.findings(RELEASED, Tally())) == []
+    ledger = Ledger(stream, RELEASED)
+    assert list(ledger.findings(Tally())) == []
     stream.seek(0)
     stream.write(exported(path, "tuesday"))
     stream.truncate()

@@ -62,8 +62,8 @@ def test_every_kind_about_money_is_sound(made):
 
 def test_exported_imported_and_exported_again_it_is_the_same(made, tmp_path):
     data = exported(made)
-    ledger, store = Exported(io.BytesIO(data)), Store.open(tmp_path / "other.db")
-    assert list(ledger.findings(RELEASED, Tally())) == []
+    ledger, store = Exported(io.BytesIO(data), RELEASED), Store.open(tmp_path / "other.db")
+    assert list(ledger.findings(Tally())) == []
     ledger.store(store)
     with store.reading() as r:
         assert b"".join(export_book(r)) == data

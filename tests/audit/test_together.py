@@ -51,8 +51,8 @@ def test_of_one_session_it_is_said_what_cannot_be_seen(made, session, other):
 def test_what_came_alone_goes_on_alone(made, tmp_path, sessions):
     store = Store.open(tmp_path / "book.db")
     for session in sessions:
-        ledger = Exported(io.BytesIO(exported(made, session)))
-        assert list(ledger.findings(RELEASED, Tally())) == []
+        ledger = Exported(io.BytesIO(exported(made, session)), RELEASED)
+        assert list(ledger.findings(Tally())) == []
         ledger.store(store)
     store.close()
     book, tally = new_book(tmp_path), Tally()

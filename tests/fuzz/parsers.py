@@ -75,7 +75,7 @@ def checkpoint(data: bytes) -> None:
 
 
 def ledger(data: bytes) -> None:
-    for _ in itertools.islice(Ledger(io.BytesIO(data)).findings(RELEASED, Tally()), 1000):
+    for _ in itertools.islice(Ledger(io.BytesIO(data), RELEASED).findings(Tally()), 1000):
         pass
 
 

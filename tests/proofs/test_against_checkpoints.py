@@ -25,8 +25,8 @@ OTHER_DATE = "2026-11-29T21:40:11.123+08:00"
 
 def imported(data: bytes, folder: Path) -> Path:
     """A database made of a ledger that is sound by itself."""
-    ledger, path = Import(io.BytesIO(data)), folder / "forged.db"
-    assert list(ledger.findings(RELEASED, Tally())) == []
+    ledger, path = Import(io.BytesIO(data), RELEASED), folder / "forged.db"
+    assert list(ledger.findings(Tally())) == []
     store = Store.open(path)
     ledger.store(store)
     store.close()
