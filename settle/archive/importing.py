@@ -62,13 +62,14 @@ class Ledger:
         audit only. Raises LedgerUnsoundError, LedgerRefused, and ImportRefused for a session or
         ruleset that the book has otherwise, and for a file that was changed since its audit.
         """
-        reading = _Reading(self._stream)
+        self._stream.seek(0)
+        reading = None if self._digest is None else _Reading(self._stream)
         with store.writing() as w:
             w.gather()
-            keeper = _Keeper(w)
-            tally = tally or Tally()
-            found = tuple(take_ledger(reading, self._released, tally, keeper, jobs))
-            if self._digest not in (None, reading.hexdigest()):
+            keeper, tally = _Keeper(w), tally or Tally()
+            given = reading or self._stream
+            found = tuple(take_ledger(given, self._released, tally, keeper, jobs))
+            if reading is not None and reading.hexdigest() != self._digest:
                 raise ImportRefused("The file was changed while it was read. Nothing was imported.")
             if found:
                 raise LedgerUnsoundError(found)

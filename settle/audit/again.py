@@ -13,7 +13,7 @@ from settle.audit.bodies import is_request
 from settle.audit.cutting import GameLine, cut
 from settle.audit.findings import Difference
 from settle.audit.games import prepared_again
-from settle.audit.links import Links, is_somebody, is_time
+from settle.audit.links import Links
 from settle.audit.state import State
 from settle.canonical import written
 from settle.entries import Entry, WrittenBody, sealed_line
@@ -39,13 +39,14 @@ def next_game(state: State, links: Links, line: bytes) -> GameLine | None:
 
     Of its body, only the call is looked at.
     """
-    game = cut(line)
-    if game is None or not links.leads_to(game.entry):
+    if links.session is None or links.hash is None:
         return None
-    entry = game.entry
-    assert entry.game is not None
-    is_fine = is_time(entry.at) and is_somebody(entry.by) and state.is_free(entry.game)
-    return game if is_fine and _is_called_once(state, game.rest) else None
+    game = cut(line, links.seq + 1, links.session, links.hash)
+    if game is None:
+        return None
+    assert game.entry.game is not None
+    is_free = state.is_free(game.entry.game)
+    return game if is_free and _is_called_once(state, game.rest) else None
 
 
 def _is_called_once(state: State, body: Mapping[str, Any]) -> bool:

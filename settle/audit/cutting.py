@@ -7,25 +7,26 @@ Whether all of it is JSON, and canonical, that says nothing about yet.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import orjson
 
+from settle.audit.links import is_somebody, is_time
 from settle.canonical import read_own
 from settle.entries import Entry
 
 GAME: Final = "game_recorded"
 
-_TEXT: Final = rb'([^"\\\x00-\x1f]{1,1200})'
-_HASH: Final = rb"(sha256:[0-9a-f]{64})"
-_NUMBER: Final = rb"([1-9][0-9]{0,14})"
-_BEGINS: Final = re.compile(rb'\{"at":"([0-9T:.Z+-]{24,29})","body":(?=\{)')
-_ENDS: Final = re.compile(
-    rb',"by":"%b","game":%b(,"hash":"%b"),"kind":"game_recorded","prev_hash":"%b","seq":%b,'
-    rb'"session":"%b"\}' % (_TEXT, _NUMBER, _HASH, _HASH, _NUMBER, _TEXT)
+_BEGINS: Final = re.compile(
+    rb'\{"at":"([0-9-]{10}T[0-9]{2}:[0-9]{2}):[0-5][0-9]\.[0-9]{3}'
+    rb'(Z|[+-][0-9]{2}:[0-9]{2})","body":(?=\{)'
 )
-_END: Final = b',"kind":"game_recorded","prev_hash":"'
 _BY: Final = b',"by":"'
+_MIDDLE: Final = re.compile(
+    rb'([^"\\\x00-\x1f]{1,1200})","game":([1-9][0-9]{0,14}),"hash":"(sha256:[0-9a-f]{64})"'
+)
+_HASH_LENGTH: Final = len(',"hash":"sha256:"') + 64
 _LINES: Final = b'"lines":['
 
 
@@ -59,34 +60,44 @@ class CutBody(Mapping[str, Any]):
         return len(self._rest)
 
 
-def cut(line: bytes) -> GameLine | None:
-    """The parts of a line that looks like that of a game; None for any other."""
-    place = line.rfind(_BY, 0, line.rfind(_END))
-    ends = _ENDS.fullmatch(line, place) if place > 0 else None
-    begins = _BEGINS.match(line)
-    if begins is None or ends is None:
+def cut(line: bytes, seq: int, session: str, prev_hash: str) -> GameLine | None:
+    """The parts of a line that looks like that of the game which follows in a session.
+
+    None for any other, and for one whose time or author is not one.
+    """
+    end = _end(session, prev_hash, seq)
+    ends = len(line) - len(end)
+    if not line.endswith(end):
+        return None
+    place = line.rfind(_BY, 0, ends)
+    begins, middle = _BEGINS.match(line), _MIDDLE.fullmatch(line, place + len(_BY), ends)
+    if begins is None or middle is None or place < begins.end():
         return None
     rest_text, lines_text = _apart(line[begins.end() : place])
     try:
         rest = orjson.loads(rest_text)
-        by, game, _, hash_, prev_hash, seq, session = [part.decode() for part in ends.groups()]
+        by, game, hash_ = middle[1].decode(), int(middle[2]), middle[3].decode()
     except ValueError:
         return None
-    if not isinstance(rest, dict):
+    if not (isinstance(rest, dict) and is_somebody(by) and _is_minute(begins[1], begins[2])):
         return None
-    entry = Entry(
-        seq=int(seq),
-        session=session,
-        kind=GAME,
-        game=int(game),
-        at=begins[1].decode(),
-        by=by,
-        body=CutBody(rest, lines_text),
-        prev_hash=prev_hash,
-        hash=hash_,
-    )
-    unsealed = line[: ends.start(3)] + line[ends.end(3) :]
+    at = line[len(b'{"at":"') : begins.end() - len(b'","body":')].decode()
+    body = CutBody(rest, lines_text)
+    entry = Entry(seq, session, GAME, game, at, by, body, prev_hash, hash_)
+    unsealed = line[: ends - _HASH_LENGTH] + line[ends:]
     return GameLine(entry, rest, rest_text, lines_text, unsealed)
+
+
+def _end(session: str, prev_hash: str, seq: int) -> bytes:
+    """How the line of a game ends, behind its hash; session and hash are plain words."""
+    told = f',"kind":"{GAME}","prev_hash":"{prev_hash}","seq":{seq},"session":"{session}"}}'
+    return told.encode()
+
+
+@lru_cache(maxsize=1024)
+def _is_minute(minute: bytes, offset: bytes) -> bool:
+    """Whether there is such a minute; its seconds were looked at."""
+    return is_time(f"{minute.decode()}:00.000{offset.decode()}")
 
 
 def _apart(body: bytes) -> tuple[bytes, bytes]:

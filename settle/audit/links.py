@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from settle.audit.findings import Difference, shown
 from settle.canonical import canonical_bytes, read_json
-from settle.entries import GENESIS, KINDS, Entry, entry_hash
+from settle.entries import GENESIS, KINDS, entry_hash
 from settle.faults import RefusedError
 from settle.wire.names import is_moment
 from settle.wire.sessions import HASH_PATTERN, is_session_id
@@ -99,12 +99,6 @@ class Links:
         """Of the last entry."""
         self.hash: str | None = GENESIS
         """Of the last entry; None where that one could not be read."""
-
-    def leads_to(self, entry: Entry) -> bool:
-        """Whether an entry follows from the one before, as far as it says so itself."""
-        return (entry.session, entry.seq, entry.prev_hash) == (
-            self.session, self.seq + 1, self.hash,
-        )  # fmt: skip
 
     def broken(self, document: Mapping[str, Any]) -> Iterator[Difference]:
         """Where the next entry does not follow from the one before, or is not what it was."""

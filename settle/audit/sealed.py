@@ -6,6 +6,7 @@ gone through part by part, as everywhere.
 """
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Final
 
 import orjson
@@ -21,7 +22,9 @@ from settle.wire.sessions import load_part
 
 _NEEDED: Final = frozenset(("basis", "lines", "notices", "round", "totals"))
 _MAY_BE: Final = _NEEDED | {"played_at", "request"}
-_OF_TOTALS: Final = frozenset(("player", "net", "won", "lost"))
+_TOTAL: Final = ("player", "net", "won", "lost")
+_OF_TOTALS: Final = frozenset(_TOTAL)
+_of_total: Final = itemgetter(*_TOTAL)
 _BETWEEN: Final = b"},{"
 
 _MOST_KEPT: Final = 50_000
@@ -102,18 +105,18 @@ def _is_a_game(body: Mapping[str, Any], players: Players) -> bool:
 
 
 def _are_totals(totals: object, players: Players) -> bool:
-    """Whether a value is what players won and lost, which sums to zero."""
+    """Whether a value is what some of these players won and lost, which sums to zero."""
     if not isinstance(totals, list):
         return False
+    named, sum_of_nets = set(), 0
     for total in totals:
         if not isinstance(total, dict) or total.keys() != _OF_TOTALS:
             return False
-        if not type(total["net"]) is type(total["won"]) is type(total["lost"]) is int:
+        player, net, won, lost = _of_total(total)
+        if not type(net) is type(won) is type(lost) is int or net != won - lost:
             return False
-    named = [total["player"] for total in totals]
-    return (
-        all(isinstance(player, str) and player in players for player in named)
-        and len(set(named)) == len(named)
-        and sum([total["net"] for total in totals]) == 0
-        and all(total["net"] == total["won"] - total["lost"] for total in totals)
-    )
+        if not isinstance(player, str) or player not in players:
+            return False
+        named.add(player)
+        sum_of_nets += net
+    return sum_of_nets == 0 and len(named) == len(totals)
