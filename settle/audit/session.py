@@ -53,8 +53,8 @@ class SessionAudit:
 
     @property
     def rows(self) -> SessionRows | None:
-        """What is to be stored; None where nothing is, or what was agreed cannot be made out."""
-        if self._gathered is None or self.state is None:
+        """What is to be stored; None where nothing is, as in a session that is not sound."""
+        if self._gathered is None or self.state is None or not self.is_sound:
             return None
         return self._gathered.rows(self.state.session)
 
@@ -97,6 +97,8 @@ class SessionAudit:
         for difference in (*found, *self._differences(document)):
             self.is_sound = False
             yield at_entry(difference, self.session, seq)
+        if self._gathered is not None and self.is_sound:
+            self._gathered.add(from_document(document))
 
     def _differences(self, document: Any) -> Iterator[Difference]:  # noqa: ANN401
         faults = list(entry_faults(document)) if document is not None else []
@@ -106,8 +108,6 @@ class SessionAudit:
             return
         yield from self._links.broken(document)
         entry = from_document(document)
-        if self._gathered is not None:
-            self._gathered.add(entry)
         if self.entries == 1:
             yield from self._open(entry)
         elif self.state is not None:
