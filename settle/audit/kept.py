@@ -227,9 +227,10 @@ def compared(
 ) -> Iterator[Finding]:
     """The columns of a row that do not say what the entries say."""
     for name, value in expected.items():
-        if (type(row[name]), row[name]) != (type(value), value):
+        found = row[name]
+        if found != value or type(found) is not type(value):
             where = f"{table}.{name}"
-            yield Finding("column_differs", session, seq, where, shown(row[name]), shown(value))
+            yield Finding("column_differs", session, seq, where, shown(found), shown(value))
 
 
 def answer_of(document: object) -> AnswerRow | None:

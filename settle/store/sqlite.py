@@ -268,7 +268,7 @@ class Connection:
             [_sought(value) for value in equal.values()],
         )
         for row in rows:
-            yield [_cell(*pair) for pair in zip(row[::2], row[1::2], strict=True)]
+            yield list(map(_cell, row[::2], row[1::2]))
 
     def named_sessions(self) -> Iterator[str]:
         """The sessions that entries name, each once, in order."""
