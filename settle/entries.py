@@ -125,23 +125,23 @@ def sealed_line(unsealed: Entry) -> tuple[Entry, bytes]:
 
     A hash that the entry has already is not looked at.
     """
-    if isinstance(unsealed.body, WrittenBody):
-        document = unsealed._asdict()
-        del document["hash"], document["body"]
-        if unsealed.game is None:
-            del document["game"]
-        # ``body`` stands between ``at``, a time, and ``by``.
-        before, by, after = written(document).partition(b',"by":')
-        text = b'%b,"body":%b%b%b' % (before, unsealed.body.text(), by, after)
-    else:
-        document = unsealed.document()
-        del document["hash"]
-        text = canonical_bytes(document)
-    entry = unsealed._replace(hash=hash_of(text))
-    # ``hash`` stands before ``kind``. What follows are texts and a number, and in no text of JSON
-    # does a quotation mark stand bare: the last place that reads so is the entry's own.
-    place = text.rindex(b',"kind":')
-    return entry, b'%b,"hash":"%b"%b' % (text[:place], entry.hash.encode(), text[place:])
+    seq, session, kind, game, at, by, body, prev_hash, _ = unsealed
+    # The members in their order: ``hash`` stands between the two halves.
+    before = b'{"at":%b,"body":%b,"by":%b%b' % (
+        written(at),
+        body.text() if isinstance(body, WrittenBody) else canonical_bytes(body),
+        written(by),
+        b"" if game is None else b',"game":%d' % game,
+    )
+    after = b',"kind":%b,"prev_hash":%b,"seq":%d,"session":%b}' % (
+        written(kind),
+        written(prev_hash),
+        seq,
+        written(session),
+    )
+    made = hash_of(before + after)
+    entry = Entry(seq, session, kind, game, at, by, body, prev_hash, made)
+    return entry, b'%b,"hash":"%b"%b' % (before, made.encode(), after)
 
 
 def entry_hash(document: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ both ways against each other, byte for byte.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
@@ -49,8 +49,13 @@ class Scored(NamedTuple):
     totals: str
     nets: tuple[int, ...]
     """By seat."""
-    result: bytes
-    """The whole document."""
+    written: Callable[[], bytes]
+    """Makes the whole document, which not everybody wants."""
+
+    @property
+    def result(self) -> bytes:
+        """The whole document."""
+        return self.written()
 
     def members(self, played: Round) -> dict[str, bytes]:
         """What an entry holds of it, by member."""
@@ -149,15 +154,18 @@ class Recurring:
                 notices.append(notice % names[swept])
         except (KeyError, _UnknownError):
             return None
-        shown = [
-            each.template % (name, *_cards(hand))
-            for each, name, hand in zip(known, names, hands, strict=True)
-        ]
-        money = [] if stake is None else [_money(hands, nets, stake)]
         noticed = ",".join(notices)
-        told = [_json(text) for text in (played.played_at, played.ref) if text is not None]
-        result = frame % (",".join(shown), lines, *money, noticed, *told, totals)
-        return Scored(lines, noticed, totals, nets, result.encode())
+
+        def result() -> bytes:
+            shown = [
+                each.template % (name, *_cards(hand))
+                for each, name, hand in zip(known, names, hands, strict=True)
+            ]
+            money = [] if stake is None else [_money(hands, nets, stake)]
+            told = [_json(text) for text in (played.played_at, played.ref) if text is not None]
+            return (frame % (",".join(shown), lines, *money, noticed, *told, totals)).encode()
+
+        return Scored(lines, noticed, totals, nets, result)
 
     def _hand(self, hand: EvaluatedHand) -> _Hand:
         if hand.status is not PLAIN or hand.holds_doubling_card:

@@ -1,34 +1,42 @@
 """A file of rounds into a session: its games by their place in the file."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
+from settle.agreements import agreement_of
+from settle.archive.readying import Readier, Refused, Task, brought, cut
 from settle.book import Book
+from settle.book.appending import TableMovedError
+from settle.book.preparing import Ready
+from settle.book.tables import FIRST, Terms
+from settle.bulk.streams import Piece, read_piece
 from settle.faults import RefusedError
+from settle.rulebook.ruleset import Ruleset
 from settle.scoring import score_round
 from settle.wire import load_round
 from settle.wire.rulesets import Found
+from settle.wire.sessions import load_session
 
 _AGREED: Final = ("ruleset", "options", "stake")
 
-AT_ONCE: Final = 200
-"""Rounds in one transaction."""
-
 
 class Taken(NamedTuple):
-    """What became of a round."""
+    """What became of some rounds; it is durable."""
 
-    place: int
-    refused: RefusedError | None
-    is_new: bool = False
-    """Whether it made an entry; False where the same stood there already."""
+    recorded: int
+    present: int
+    """Those that stood there already."""
+    refused: tuple[Refused, ...]
 
 
 class RoundsImport:
-    """Records rounds in a session of the book, or in one that the first of them opens.
+    """Records the rounds of a file in a session, or in one that the first of them opens.
 
     A round's number is its place in the file, from 1, also where others are refused: so the file
     can be imported again once they are mended, and what was recorded stays as it is.
+
+    :meth:`tasks` cuts the file, a :class:`Readier` makes ready what is in the parts, here or in
+    another process and for several files ahead, and :meth:`take` records them in their order.
     """
 
     def __init__(
@@ -39,79 +47,103 @@ class RoundsImport:
         games: int,
         title: str | None = None,
         language: str = "en",
+        file: int = 0,
+        name: str = "",
     ) -> None:
+        """``games`` are those that a new session has; ``file`` and ``name`` stand in the tasks."""
         self._book = book
         self.session = session
         """None until a session was opened."""
         self._games = games
         self._title = title
         self._language = language
+        self._file, self._name = file, name
+        self._opening: dict[str, Any] | None = None
+        """What opens the session in its turn."""
+        self._terms: Terms | None = None
+        self._brought: dict[str, Any] = {}
 
-    def take(self, rounds: Iterable[tuple[int, Callable[[], object]]]) -> Iterator[Taken]:
-        """Record rounds, each with its place and what reads it: what became of each, in order.
+    def tasks(self, rounds: Iterable[Piece]) -> Iterator[Task]:
+        """The rounds in parts, each with what others have to know to make them ready.
 
-        A transaction is durable before it is told what became of those in it. What a reader raises
-        as RefusedError is refused, as is another agreement, a game that was recorded otherwise, and
-        whatever comes to a closed session.
+        Nothing is written: of the parts ahead, none may come to its turn.
         """
-        held: list[tuple[int, object]] = []
-        for place, read in rounds:
-            document = _read(read)
-            if self.session is None and not isinstance(document, RefusedError):
-                # The first that is a round opens the session.
-                document = self._opened(document)
-            held.append((place, document))
-            if len(held) == AT_ONCE:
-                yield from self._recorded(held)
-                held = []
-        yield from self._recorded(held)
+        if self.session is not None:
+            self._look_at(self.session)
+        first = 1
+        for part in cut(map(self._told, rounds)):
+            yield Task(self._file, self._name, self._terms, self._brought, first, tuple(part))
+            first += len(part)
 
-    def _recorded(self, held: Sequence[tuple[int, object]]) -> Iterator[Taken]:
-        sent = [
-            {"game": place, **document} if isinstance(document, dict) else document
-            for place, document in held
-            if not isinstance(document, RefusedError)
-        ]
-        standing: set[int] = set()
-        if sent and self.session is not None:
-            with self._book.store.reading() as r:
-                standing.update(r.recorded_games(self.session))
-            done = zip(sent, self._book.record_items(self.session, sent), strict=True)
-        for place, document in held:
-            if isinstance(document, RefusedError):
-                yield Taken(place, document)
-                continue
-            round_sent, became = next(done)
-            if isinstance(became, RefusedError):
-                yield Taken(place, became)
+    def take(self, task: Task, made: Sequence[Ready | Refused]) -> Taken:
+        """Record what was made ready of a task, in its turn; durable when it is told.
+
+        The first time it opens the session. What another agreement stands against is refused, as is
+        a game that was recorded otherwise, and whatever comes to a closed session.
+        """
+        if task.terms is None:
+            return _taken(task, made, [])
+        if self.session is None:
+            assert self._opening is not None, "terms come of a session that is there, or of these"
+            answered = self._book.open_session(self._opening, language=self._language)
+            self.session = str(answered.document()["id"])
+        while True:
+            ready = [each for each in made if isinstance(each, Ready)]
+            try:
+                done = self._book.record_ready(self.session, task.terms, ready)
+            except TableMovedError:
+                self._look_at(self.session)
+                task = task._replace(terms=self._terms, brought=self._brought)
+                made = Readier().made(task)
             else:
-                assert isinstance(round_sent, dict)
-                game = round_sent["game"]
-                yield Taken(place, None, is_new=game not in standing)
-                standing.add(game)
+                return _taken(task, made, done)
 
-    def _opened(self, document: object) -> object:
-        """The document after it opened the session, or why it could not."""
-        try:
-            self.session = self._open(document)
-        except RefusedError as refused:
-            return refused
-        return document
+    def _told(self, piece: Piece) -> Piece | Refused:
+        """A round of the file; the first that is one tells what is played."""
+        if self._terms is None:
+            try:
+                self._agree(read_piece(piece))
+            except RefusedError as refused:
+                return Refused.of(piece.line, refused)
+        return piece
 
-    def _open(self, document: object) -> str:
-        """Open the session that a round was played in, once it is known to be a round."""
+    def _agree(self, document: object) -> None:
+        """Have the terms of the session that a round was played in, once it is known to be one."""
         result = score_round(*load_round(document, Found(self._book.ruleset)))
         assert isinstance(document, dict)
         agreed = {name: document[name] for name in _AGREED if name in document}
         players = [total["player"] for total in result["totals"]]
         titled = {} if self._title is None else {"title": self._title}
-        opened = {**agreed, **titled, "players": players, "games": self._games}
-        answered = self._book.open_session(opened, language=self._language)
-        return str(answered.document()["id"])
+        opening = {**agreed, **titled, "players": players, "games": self._games}
+        loaded = load_session(opening, self._book.ruleset)
+        self._opening = opening
+        self._play(Terms(self._games, FIRST, (agreement_of(loaded.stored),)), [loaded.ruleset])
+
+    def _look_at(self, session: str) -> None:
+        """Have the terms of a session as it stands now. Raises NotFound."""
+        tables = self._book.tables(session)
+        self._play(tables.terms, [table.ruleset for table in tables.made])
+
+    def _play(self, terms: Terms, rulesets: Iterable[Ruleset]) -> None:
+        self._terms, self._brought = terms, brought(self._book.rulebook, rulesets)
 
 
-def _read(read: Callable[[], object]) -> object:
-    try:
-        return read()
-    except RefusedError as refused:
-        return refused
+def _taken(
+    task: Task, made: Sequence[Ready | Refused], done: Iterable[bool | RefusedError]
+) -> Taken:
+    """What became of the rounds of a task; ``done`` is of those that were ready."""
+    became = iter(done)
+    refused: list[Refused] = []
+    recorded = present = 0
+    for given, each in zip(task.given, made, strict=True):
+        if isinstance(each, Refused):
+            refused.append(each)
+            continue
+        is_new = next(became)
+        if isinstance(is_new, RefusedError):
+            refused.append(Refused.of(given.line, is_new))
+        elif is_new:
+            recorded += 1
+        else:
+            present += 1
+    return Taken(recorded, present, tuple(refused))

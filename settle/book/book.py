@@ -14,14 +14,20 @@ from settle.book import (
     viewing,
 )
 from settle.book.answers import OK, PAGE_ROWS, Answer, fingerprint, item_key_of
-from settle.book.appending import Caller
+from settle.book.appending import Caller, TableMovedError
 from settle.book.arguing import Arguing
 from settle.book.comparing import Comparing
 from settle.book.facts import facts_in_brief
 from settle.book.grouping import Grouping
-from settle.book.preparing import game_named, prepare_correction, prepare_game, prepare_item
+from settle.book.preparing import (
+    Ready,
+    game_named,
+    prepare_correction,
+    prepare_game,
+    prepare_item,
+)
 from settle.book.sheets import Sheets
-from settle.book.tables import Tables
+from settle.book.tables import Tables, Terms
 from settle.entries import HOST, Entry
 from settle.faults import Fault, RefusedError
 from settle.rulebook.text import Document
@@ -165,29 +171,21 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         listed = [b'{"body":%b,"status":%d}' % (each.body, each.status) for each in answers]
         return Answer(OK, b'{"answers":[' + b",".join(listed) + b"]}")
 
-    def record_items(
-        self, session: str, documents: Sequence[object], *, by: str = HOST
-    ) -> list[Answer | RefusedError]:
-        """Record games that have their numbers in one transaction, each answered by itself.
+    def record_ready(
+        self, session: str, terms: Terms, games: Sequence[Ready], *, by: str = HOST
+    ) -> list[bool | RefusedError]:
+        """Record games that were made ready under what a session plays, in one transaction.
 
-        As :meth:`record` does without a key, but for what is refused, which is not raised.
+        Of each whether it made an entry, False where the same stood there already, or why it is
+        refused. Raises NotFound, and TableMovedError where the session plays otherwise by now.
         """
         caller = self._caller(by, None, "")
-
-        def prepared(document: object, tables: Tables) -> recording.Item:
-            table = tables.for_game(game_named(document) or 1)
-            try:
-                return prepare_game(document, table, keyed=False), caller
-            except RefusedError as refused:
-                return refused
-
-        def attempt() -> list[Answer | RefusedError]:
-            tables = self.tables(session)
-            items = [prepared(each, tables) for each in documents]
-            return recording.record_items(self.store, tables, items)
-
         with self._batching:
-            return self._settled(attempt)
+            tables = self.tables(session)
+            if tables.terms != terms:
+                raise TableMovedError
+            done = recording.write_games(self.store, tables, [(each, caller) for each in games])
+        return [each if isinstance(each, RefusedError) else each.is_new for each in done]
 
     def _item(
         self,

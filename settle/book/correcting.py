@@ -55,7 +55,7 @@ def write_correction(
 ) -> tuple[Entry, SessionRow]:
     """Put a game in place of what stands; ``said`` are reason and against. The row after it."""
     game, entry = standing
-    refuse_beyond(row, prepared.nets, game.nets)
+    refuse_beyond(row, prepared.totals, game.nets)
     body = {**prepared.body(), **said, "before": entry.body.get("totals", [])}
     made = append(w, row, "game_corrected", body, caller, game=game.game)
     return made, put_game(w, row, made, game)

@@ -1,10 +1,12 @@
 """Before the lock: a document checked against its table and scored, or all of its faults."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from settle.book.answers import Conflict
+from settle.book.rows import nets_of
 from settle.book.tables import SESSIONS_OWN, Table
 from settle.canonical import canonical_bytes, joined, read_own, written
 from settle.faults import Fault, Pointer, RefusedError
@@ -12,6 +14,7 @@ from settle.recurring import Results, Scored
 from settle.rounds import Round
 from settle.rules import Rules
 from settle.scoring import score_round
+from settle.store import Totals
 from settle.wire.classes import Document, StakeDocument
 from settle.wire.disputes import ClaimPartDocument
 from settle.wire.names import player_name
@@ -32,6 +35,22 @@ _BY_PLAYER: Final = frozenset(("exchange", "expect"))
 """Fields of a round that have players for keys, which may be of any letters."""
 
 
+class Ready(NamedTuple):
+    """A game as it is written down: what is left of it once it was checked and scored.
+
+    It is under another lock, or in another process, what it was where it was made.
+    """
+
+    game: int | None
+    """The number, where the document names one."""
+    agreement: int
+    """The place of what it was read under, among the agreements of its session."""
+    members: Mapping[str, bytes]
+    """Those of the body of an entry, in canonical JSON."""
+    totals: Totals
+    """What everybody who plays wins or loses, in points."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A game ready to be written down."""
@@ -44,8 +63,20 @@ class Prepared:
     """What it was read under."""
     members: Mapping[str, bytes]
     """Those of the body of an entry, in canonical JSON."""
-    written_result: bytes
-    """The result in canonical JSON."""
+    totals: Totals
+    """What everybody who plays wins or loses, in points."""
+    write_result: Callable[[], bytes]
+    """Makes the result in canonical JSON; an import does not want it."""
+
+    @property
+    def written_result(self) -> bytes:
+        """The result in canonical JSON."""
+        return self.write_result()
+
+    @property
+    def ready(self) -> Ready:
+        """What is written down of it."""
+        return Ready(self.game, self.table.place, self.members, self.totals)
 
     @property
     def game(self) -> int | None:
@@ -55,9 +86,8 @@ class Prepared:
 
     @property
     def nets(self) -> dict[str, int]:
-        """What everybody who plays wins or loses, in points."""
-        totals = read_own(self.members["totals"])
-        return {total["player"]: total["net"] for total in totals}
+        """The totals by player."""
+        return dict(self.totals)
 
     def result(self) -> dict[str, Any]:
         """The result document."""
@@ -157,17 +187,19 @@ def _prepare(
     differences = list(_differences(raw, table))
     if differences:
         raise Conflict(*differences)
-    members, result = scored
+    members, totals, result = scored
     # What was taken has the fields that are known, and whole numbers in their bounds.
     members["round"] = (canonical_bytes if _BY_PLAYER & stored.keys() else written)(stored)
-    return Prepared(part, stored, table, members, result)
+    return Prepared(part, stored, table, members, totals, result)
 
 
 _RESULTS: Final = Results()
 
 
-def _scored(played: Round, rules: Rules) -> tuple[dict[str, bytes], bytes]:
-    """What an entry holds of a round's result, and the result, in canonical JSON.
+def _scored(played: Round, rules: Rules) -> tuple[dict[str, bytes], Totals, Callable[[], bytes]]:
+    """What an entry holds of a round's result, the totals in it, and what makes the result.
+
+    Members and result are in canonical JSON.
 
     Raises RefusedError for an outcome that cannot be, and where what is expected is not met.
     """
@@ -176,11 +208,12 @@ def _scored(played: Round, rules: Rules) -> tuple[dict[str, bytes], bytes]:
     else:
         made = _RESULTS.scored(played, rules)
         if isinstance(made, Scored):
-            return made.members(played), made.result
+            names = [hand.player for hand in played.hands]
+            return made.members(played), tuple(zip(names, made.nets, strict=True)), made.written
         document = made
     members = {name: written(value) for name, value in document.items()}
     told = {name: text for name, text in members.items() if name in _OF_A_BODY}
-    return told, joined(members)
+    return told, nets_of(document["totals"]), partial(joined, members)
 
 
 def _with_fields(fault: Fault, named: frozenset[str]) -> Fault:

@@ -1,7 +1,9 @@
 """Recording games: one by one, or many in a transaction, each stored or refused by itself."""
 
 from collections.abc import Sequence
+from typing import NamedTuple, TypeGuard
 
+from settle.agreements import holds_for
 from settle.book.answers import CREATED, Answer, Conflict, entry_ref, key_reused, standing_ref
 from settle.book.appending import (
     Caller,
@@ -10,7 +12,7 @@ from settle.book.appending import (
     append,
     session_at,
 )
-from settle.book.preparing import Prepared, out_of_range
+from settle.book.preparing import Prepared, Ready, out_of_range
 from settle.book.rows import put_game_row, refuse_beyond
 from settle.book.tables import Tables
 from settle.canonical import canonical_bytes, written
@@ -28,58 +30,73 @@ def record_game(store: Store, tables: Tables, prepared: Prepared, caller: Caller
     another table than that of its game.
     """
 
-    def job(w: Writer) -> Entry:
+    def job(w: Writer) -> Made:
         row = session_at(w, tables, caller)
-        entry, after = _write_game(w, row, tables, prepared, caller)
-        if after is not row:
+        made, after = _write_game(w, row, prepared.ready, caller)
+        if made.is_new:
             w.put_session_row(after)
-        return entry
+        return made
 
-    return recorded_answer(tables, store.write(job, tables.session), prepared)
+    return _answer_of(tables, prepared, store.write(job, tables.session))
+
+
+class Made(NamedTuple):
+    """What became of a game that was not refused."""
+
+    entry: Entry
+    is_new: bool
+    """Whether it was made now; False where the same stood there already."""
 
 
 def _write_game(
-    w: Writer, row: SessionRow, tables: Tables, prepared: Prepared, caller: Caller
-) -> tuple[Entry, SessionRow]:
+    w: Writer, row: SessionRow, ready: Ready, caller: Caller
+) -> tuple[Made, SessionRow]:
     """The entry of the game, a new one or the one that an equal call made before.
 
-    With it where the session stands then, which the caller has to put. Refuses before it writes.
+    With it where the session stands then, which the caller has to put if it is new. Refuses before
+    it writes.
     """
     answered = answered_entry(w, row.id, caller)
     if answered is not None:
-        return answered, row
-    game = prepared.game or row.highest_game + 1
+        return Made(answered, is_new=False), row
+    game = ready.game or row.highest_game + 1
     # Beyond the highest number that was used there is nothing to look for.
     standing = w.game_row(row.id, game) if game <= row.highest_game else None
     if standing is not None:
-        return _standing_entry(w, standing, prepared, caller), row
+        return Made(_standing_entry(w, standing, ready, caller), is_new=False), row
     if row.state == "closed":
         raise Conflict(
             Fault((), "session_closed"), head={"seq": row.head_seq, "hash": row.head_hash}
         )
     if game > row.games:
         missing = missing_games(w.recorded_games(row.id))
-        if prepared.game is None and missing:
+        if ready.game is None and missing:
             values = {"missing": missing}
             raise RefusedError([Fault(("game",), "out_of_range", "after_last", values)])
         raise RefusedError([out_of_range(game, row.games)])
-    if tables.for_game(game) is not prepared.table:
+    if holds_for(row.seating, game) != ready.agreement:
         raise TableMovedError
-    refuse_beyond(row, prepared.nets)
-    body = WrittenBody(prepared.members, {"round": prepared.round})
+    refuse_beyond(row, ready.totals)
+    body = WrittenBody(ready.members, {})
     entry = append(w, row, "game_recorded", body, caller, game=game)
-    return entry, put_game_row(w, row, entry, None)
+    return Made(entry, is_new=True), put_game_row(w, row, entry, ready.totals, None)
 
 
-def _standing_entry(w: Writer, standing: GameRow, prepared: Prepared, caller: Caller) -> Entry:
+def _standing_entry(w: Writer, standing: GameRow, ready: Ready, caller: Caller) -> Entry:
     """What stands, where the same round comes again without a key: a double tap, or a retry."""
     if caller.key is None and standing.kind == "game_recorded":
         entry = w.entry(standing.session, standing.seq)
         assert entry is not None
-        if canonical_bytes(entry.body["round"]) == canonical_bytes(dict(prepared.round)):
+        if canonical_bytes(entry.body["round"]) == ready.members["round"]:
             return entry
     fault = Fault(("game",), "game_recorded", "", {"game": standing.game})
     raise Conflict(fault, standing=standing_ref(standing))
+
+
+def _answer_of(tables: Tables, prepared: Prepared, made: Made) -> Answer:
+    if made.is_new:
+        return _answer(made.entry, prepared.written_result)
+    return recorded_answer(tables, made.entry, prepared)
 
 
 def recorded_answer(tables: Tables, entry: Entry, prepared: Prepared | None = None) -> Answer:
@@ -87,9 +104,11 @@ def recorded_answer(tables: Tables, entry: Entry, prepared: Prepared | None = No
     table = tables.at(entry)
     stored = entry.body["round"]
     if prepared is not None and stored == prepared.round and table is prepared.table:
-        result = prepared.written_result
-    else:
-        result = canonical_bytes(table.score(stored))
+        return _answer(entry, prepared.written_result)
+    return _answer(entry, canonical_bytes(table.score(stored)))
+
+
+def _answer(entry: Entry, result: bytes) -> Answer:
     reference = written(entry_ref(entry))
     game = written(entry.game)
     return Answer(CREATED, b'{"entry":%b,"game":%b,"result":%b}' % (reference, game, result))
@@ -98,6 +117,10 @@ def recorded_answer(tables: Tables, entry: Entry, prepared: Prepared | None = No
 Item = tuple[Prepared, Caller] | Entry | RefusedError
 """A round of a batch that may be written, the entry that it was written as before, or what is wrong
 with it."""
+
+
+def _is_to_be_written(item: Item) -> TypeGuard[tuple[Prepared, Caller]]:
+    return not isinstance(item, Entry | RefusedError)
 
 
 def record_items(
@@ -109,28 +132,48 @@ def record_items(
     of the batch and what equal batches have in common. Raises RefusedError where it was the key of
     another one.
     """
-    done: list[tuple[Entry, Prepared | None] | RefusedError] = []
+    games = [(item[0].ready, item[1]) for item in items if _is_to_be_written(item)]
+    done = iter(write_games(store, tables, games, whole))
+    answers: list[Answer | RefusedError] = []
+    for item in items:
+        if isinstance(item, RefusedError):
+            answers.append(item)
+        elif isinstance(item, Entry):
+            answers.append(recorded_answer(tables, item))
+        else:
+            made = next(done)
+            answers.append(_answer_of(tables, item[0], made) if isinstance(made, Made) else made)
+    return answers
+
+
+def write_games(
+    store: Store,
+    tables: Tables,
+    games: Sequence[tuple[Ready, Caller]],
+    whole: tuple[str, str] | None = None,
+) -> list[Made | RefusedError]:
+    """What became of each game, as :func:`record_items` tells it, which answers more.
+
+    Raises TableMovedError where the session plays otherwise by now.
+    """
+    done = []
     with store.writing(tables.session) as w:
         row = before = session_at(w, tables)
         w.gather()
-        _look_up(w, row.id, items, whole)
-        for item in items:
-            if isinstance(item, RefusedError):
-                done.append(item)
-            elif isinstance(item, Entry):
-                done.append((item, None))
-            else:
-                made, row = _write_item(w, row, tables, *item)
-                done.append(made)
+        _look_up(w, row.id, [caller for _, caller in games], whole)
+        for ready, caller in games:
+            made, row = _write_item(w, row, ready, caller)
+            done.append(made)
         # Once for all of them: nobody sees it in between.
         if row is not before:
             w.put_session_row(row)
-    return [recorded_answer(tables, *each) if isinstance(each, tuple) else each for each in done]
+    return done
 
 
-def _look_up(w: Writer, session: str, items: Sequence[Item], whole: tuple[str, str] | None) -> None:
+def _look_up(
+    w: Writer, session: str, callers: Sequence[Caller], whole: tuple[str, str] | None
+) -> None:
     """Have the answers at hand that may have been given to a batch before."""
-    callers = [item[1] for item in items if isinstance(item, tuple) and not isinstance(item, Entry)]
     keys = {caller.key: caller.sha256 for caller in callers if caller.key is not None}
     w.look_up_answers(session, list(keys))
     own = [key for key, sha256 in keys.items() if whole is not None and sha256 == whole[1]]
@@ -140,13 +183,12 @@ def _look_up(w: Writer, session: str, items: Sequence[Item], whole: tuple[str, s
 
 
 def _write_item(
-    w: Writer, row: SessionRow, tables: Tables, prepared: Prepared, caller: Caller
-) -> tuple[tuple[Entry, Prepared] | RefusedError, SessionRow]:
+    w: Writer, row: SessionRow, ready: Ready, caller: Caller
+) -> tuple[Made | RefusedError, SessionRow]:
     """A game of a batch or what is wrong with it, and where the session stands then."""
     writes = w.writes
     try:
-        entry, after = _write_game(w, row, tables, prepared, caller)
+        return _write_game(w, row, ready, caller)
     except RefusedError as refused:
         assert w.writes == writes, "what is refused has stored nothing"
         return refused, row
-    return (entry, prepared), after

@@ -98,7 +98,7 @@ def nets_of(totals: list[Mapping[str, Any]]) -> Totals:
     return tuple((total["player"], total["net"]) for total in totals)
 
 
-def refuse_beyond(row: SessionRow, nets: Mapping[str, int], before: Totals = ()) -> None:
+def refuse_beyond(row: SessionRow, nets: Totals, before: Totals = ()) -> None:
     """Refuse a game that brings somebody's points beyond what a session keeps; RefusedError.
 
     ``before`` is what stood for the game. To be asked before anything is written.
@@ -106,7 +106,7 @@ def refuse_beyond(row: SessionRow, nets: Mapping[str, int], before: Totals = ())
     moved = dict(row.totals)
     for player, net in before:
         moved[player] -= net
-    for player, net in nets.items():
+    for player, net in nets:
         if abs(moved[player] + net) > MOST_STANDING:
             values = {"player": player, "found": moved[player] + net, "most": MOST_STANDING}
             raise RefusedError([Fault((), "out_of_range", "standing", values)])
@@ -117,7 +117,7 @@ def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -
 
     Whoever agreed to have that ruled has said nothing yet of what stands now.
     """
-    changed = put_game_row(w, row, entry, before)
+    changed = put_game_row(w, row, entry, nets_of(entry.body.get("totals", [])), before)
     for each in list(w.dispute_rows(row.id)):
         if (each.game, each.state) == (entry.game, OPEN) and each.consents:
             w.put_dispute_row(each._replace(consents=()))
@@ -125,10 +125,14 @@ def put_game(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -
     return changed
 
 
-def put_game_row(w: Writer, row: SessionRow, entry: Entry, before: GameRow | None) -> SessionRow:
-    """Write the row of a game; where the session stands then, which the caller has to put."""
+def put_game_row(
+    w: Writer, row: SessionRow, entry: Entry, nets: Totals, before: GameRow | None
+) -> SessionRow:
+    """Write the row of a game; where the session stands then, which the caller has to put.
+
+    ``nets`` are those of the entry, none for a game that was struck.
+    """
     assert entry.game is not None
-    nets = nets_of(entry.body.get("totals", []))
     moved = dict(row.totals)
     for player, net in before.nets if before else ():
         moved[player] -= net

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from settle.agreements import Agreement, Seating, agreement_of, holds_for, seated_anew
 from settle.canonical import read_json
-from settle.entries import Entry
+from settle.entries import GENESIS, Entry
 from settle.explain.agreed import agreed_answers
 from settle.rounds import Round, Stake
 from settle.rulebook import Rulebook
@@ -118,6 +118,11 @@ class Tables:
         """Everybody who ever had a seat, in the order they came."""
         return tuple(dict.fromkeys(p for table in self.made for p in table.players))
 
+    @property
+    def terms(self) -> "Terms":
+        """What another process has to know to make games ready for the session."""
+        return Terms(self.games, self.seating, tuple([table.agreement for table in self.made]))
+
     def for_game(self, game: int) -> Table:
         """What is played in a game."""
         return self.made[holds_for(self.seating, max(game, 1))]
@@ -131,6 +136,29 @@ class Tables:
             if change.seq < entry.seq
         ]
         return self.made[holds_for(held[-1], entry.game)]
+
+
+class Terms(NamedTuple):
+    """What a session plays, less all that is its own: another process can be told it.
+
+    Who has checked and scored a game under the same terms has done it for the session.
+    """
+
+    games: int
+    """How many were agreed."""
+    seating: Seating
+    agreements: tuple[Agreement, ...]
+    """By their places."""
+
+    def tables(self, find: Callable[[Agreement], Ruleset]) -> Tables:
+        """The tables of a session that has no entries yet."""
+        body = {"games": self.games}
+        opening = Entry(1, "", "session_opened", None, "", "", body, GENESIS)
+        made = [
+            table_of(opening, place, agreement, find(agreement))
+            for place, agreement in enumerate(self.agreements)
+        ]
+        return Tables((opening,), tuple(made), (self.seating,))
 
 
 def tables_of(

@@ -24,9 +24,16 @@ def jobs_option(command: _Command) -> _Command:
     )(command)
 
 
+def _what_was_printed() -> str:
+    return "What was printed is right as far as it goes; the rest was not looked at."
+
+
 @contextmanager
-def lost_in_words() -> Iterator[None]:
-    """End the command with exit status 1 where a process was ended by somebody else."""
+def lost_in_words(kept: Callable[[], str] = _what_was_printed) -> Iterator[None]:
+    """End the command with exit status 1 where a process was ended by somebody else.
+
+    ``kept`` says what stays of the work.
+    """
     from settle.bulk.workers import WorkerLostError
 
     try:
@@ -34,6 +41,5 @@ def lost_in_words() -> Iterator[None]:
     except WorkerLostError as lost:
         place = getattr(lost.task, "place", "a part of it")
         raise click.ClickException(
-            f"A process that worked on {place} was ended from outside ({lost.how}). What was"
-            " printed is right as far as it goes; the rest was not looked at."
+            f"A process that worked on {place} was ended from outside ({lost.how}). {kept()}"
         ) from lost

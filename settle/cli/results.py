@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from typing import BinaryIO, Final
 
@@ -24,8 +25,13 @@ def is_results(stream: BinaryIO) -> bool:
     return head_of(line.decode("utf-8", "replace")) is not None
 
 
-def import_results(stream: BinaryIO, database: str, session: str, lang: str | None) -> int:
-    """Import a file of results into a session, or tell what is wrong; returns the exit status."""
+def import_results(
+    stream: BinaryIO, database: str, session: str, lang: str | None, where: Mapping[str, str]
+) -> int:
+    """Import a file of results into a session, or tell what is wrong; returns the exit status.
+
+    ``where`` names the file, if there are several.
+    """
     from settle.archive.results import ResultsImport
     from settle.book import Book
     from settle.cli.shared import messages, pick
@@ -49,7 +55,7 @@ def import_results(stream: BinaryIO, database: str, session: str, lang: str | No
         results = ResultsImport(book, session)
         evenings, bad = results.read(lines)
         for each in bad:
-            write_json({"line": each.line, "error": problem(each.refusal, pick(lang))})
+            write_json({**where, "line": each.line, "error": problem(each.refusal, pick(lang))})
         done = []
         if not bad:
             try:
@@ -58,5 +64,5 @@ def import_results(stream: BinaryIO, database: str, session: str, lang: str | No
                 raise click.ClickException("\n".join(messages(refused))) from refused
     new = done.count(True)
     told = {"evenings": new, "present": len(done) - new, "refused": len(bad)}
-    write_json({"session": session, **told})
+    write_json({**where, "session": session, **told})
     return 1 if bad else 0

@@ -1,5 +1,9 @@
 """The book in bulk: rounds imported, a ledger imported as it is, audits, appending, a money page.
 
+Rounds are imported as ``settle import FILE...`` does it, a file for each 200 of them: by one
+process, and with ``--jobs 2``, where two others make them ready on the cores that there are and one
+records them. Those two run already: what starting them takes is told apart.
+
 Imports are held against the same lines written with ``executemany`` in transactions of a thousand,
 into a bare table with the keys of the book's, on the same disk, by the same SQLite with the same
 journal. By the clock: look at the ratios, on a machine that has nothing else to do.
@@ -12,7 +16,7 @@ import gc
 import io
 import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -27,13 +31,18 @@ from settle.app import create_app
 from settle.app.allowing import COOKIE
 from settle.archive.exporting import export_book
 from settle.archive.importing import Ledger
+from settle.archive.readying import Refused, Task, readier
 from settle.archive.rounds import RoundsImport
 from settle.audit import Tally, audit_book
 from settle.book import Book
+from settle.book.preparing import Ready
+from settle.bulk.streams import pieces
+from settle.bulk.workers import Workers, spread
 from settle.canonical import read_json
 from settle.rulebook import Rulebook
 from settle.store import Store
 from settle.store.sqlite import VERSION, Connection, journal_for
+from settle.wire.sessions import MOST_ROUNDS
 
 RULESET = "tw-scoop"
 STAKE = {"currency": "TWD", "amount": "10"}
@@ -48,7 +57,13 @@ CREATE TABLE entry (
 ) STRICT
 """
 COLUMNS = "session, seq, kind, game, hash, prev_hash, line"
-TARGETS = {"rounds, scored": 0.2, "a ledger, as it is": 0.5}
+JOBS = 2
+ALONE, TOGETHER = "rounds, one process", f"rounds, --jobs {JOBS}"
+TARGETS = {TOGETHER: 0.2, "a ledger, as it is": 0.5}
+
+
+Make = Callable[[Iterable[Task]], Iterable[tuple[Task, list[Ready | Refused]]]]
+"""What makes rounds ready: this process, or others."""
 
 
 def seconds(task: Callable[[], object]) -> float:
@@ -64,16 +79,29 @@ def open_book(path: Path) -> Book:
     return Book(Store.open(path), Rulebook())
 
 
-def import_rounds(path: Path, texts: list[bytes], games: int, start: int = 0) -> None:
-    """Import so many rounds as ``settle import`` does, a session for each 200."""
-    book = open_book(path)
+def evenings(texts: list[bytes], games: int, start: int = 0) -> Iterator[bytes]:
+    """Yield so many rounds as files of at most 200 each, which is a session."""
     for first in range(start, start + games, LONG):
-        places = range(1, min(LONG, start + games - first) + 1)
-        rounds = RoundsImport(book, session=None, games=max(SHORT, len(places)))
-        given = (
-            (place, partial(read_json, texts[(first + place) % len(texts)])) for place in places
-        )
-        assert all(each.is_new for each in rounds.take(given))
+        last = min(first + LONG, start + games)
+        yield b"".join(texts[place % len(texts)] + b"\n" for place in range(first, last))
+
+
+def import_rounds(
+    path: Path, texts: list[bytes], games: int, start: int = 0, make: Make | None = None
+) -> None:
+    """Import so many rounds as ``settle import FILE...`` does; ``make`` has them made ready."""
+    book = open_book(path)
+    files: dict[int, RoundsImport] = {}
+
+    def tasks() -> Iterator[Task]:
+        for number, text in enumerate(evenings(texts, games, start)):
+            rounds = max(SHORT, text.count(b"\n"))
+            files[number] = RoundsImport(book, session=None, games=rounds, file=number)
+            yield from files[number].tasks(pieces(io.BytesIO(text), None))
+
+    made = spread(1, tasks(), readier) if make is None else make(tasks())
+    recorded = sum(files[task.file].take(task, ready).recorded for task, ready in made)
+    assert recorded == games
     book.store.close()
 
 
@@ -108,8 +136,8 @@ def exported(path: Path) -> bytes:
 
 def import_ledger(path: Path, ledger: bytes) -> None:
     """Verify a ledger and store it, as ``settle import`` does."""
-    given = Ledger(io.BytesIO(ledger))
-    assert not list(given.findings(Rulebook().locked(), Tally()))
+    given = Ledger(io.BytesIO(ledger), Rulebook().locked())
+    assert not list(given.findings(Tally()))
     store = Store.open(path)
     given.store(store)
     store.close()
@@ -121,8 +149,8 @@ def audit(path: Path) -> None:
         assert not list(audit_book(inspection, Rulebook().locked(), Tally()))
 
 
-def in_bulk(texts: list[bytes], games: int, repeats: int) -> dict[str, float]:
-    """Return the median time of each way in and of the audit, in turns."""
+def in_bulk(texts: list[bytes], games: int, repeats: int, make: Make) -> dict[str, float]:
+    """Return the median time of each way in and of the audit, in turns; ``make`` has helpers."""
     times: dict[str, list[float]] = {}
 
     def take(what: str, task: Callable[[], object]) -> None:
@@ -130,8 +158,9 @@ def in_bulk(texts: list[bytes], games: int, repeats: int) -> dict[str, float]:
 
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as name:
-            book, bare, other = (Path(name) / file for file in ("book.db", "bare.db", "other.db"))
-            take("rounds, scored", partial(import_rounds, book, texts, games))
+            made, book, bare, other = (Path(name) / f"{place}.db" for place in range(4))
+            take(TOGETHER, partial(import_rounds, made, texts, games, make=make))
+            take(ALONE, partial(import_rounds, book, texts, games))
             take("executemany", partial(write_bare, bare, rows_of(book)))
             take("a ledger, as it is", partial(import_ledger, other, exported(book)))
             take("an audit", partial(audit, book))
@@ -167,7 +196,8 @@ def money_pages(path: Path, texts: list[bytes], repeats: int) -> dict[int, float
         agreed = {"id": f"s{games}", "ruleset": RULESET, "players": players, "stake": STAKE}
         book.open_session({**agreed, "games": games})
         rounds = [{**read_json(text), "game": game} for game, text in enumerate(texts[:games], 1)]
-        book.record_items(f"s{games}", rounds)
+        for place in range(0, games, MOST_ROUNDS):
+            book.record_batch(f"s{games}", {"rounds": rounds[place : place + MOST_ROUNDS]})
     times: dict[int, list[float]] = {LONG: [], SHORT: []}
     for _ in range(repeats):
         for games, taken in times.items():
@@ -188,7 +218,7 @@ def print_bulk(times: dict[str, float], games: int) -> None:
         target = f"  (at least {TARGETS[what]})" if what in TARGETS else ""
         each = f"{taken / games * 1e6:7.1f} µs a game"
         print(f"  {what:<20} {each}   x {bare / taken:5.3f} of executemany{target}")
-    ratio = times["rounds, scored"] / times["an audit"]
+    ratio = times[ALONE] / times["an audit"]
     print(f"  an audit x {ratio:.2f} of the rate of a scored import  (at least 1)")
 
 
@@ -202,8 +232,15 @@ def main() -> None:
     texts = [json.dumps(each).encode() for each in ordinary_rounds(1000, RULESET)]
     journal = journal_for()
     print(f"SQLite {VERSION}, journal {journal.mode}, synchronous {journal.synchronous}")
-    for games in arguments.games:
-        print_bulk(in_bulk(texts, games, arguments.repeats), games)
+    workers: Workers[Task, list[Ready | Refused]]
+    started = perf_counter()
+    with Workers(JOBS, readier) as workers:
+        # Both have learned what recurs, as one has after the first of its files.
+        with tempfile.TemporaryDirectory() as name:
+            import_rounds(Path(name) / "first.db", texts, 5 * LONG, make=workers.map)
+        print(f"{JOBS} processes were ready after {perf_counter() - started:.2f} s")
+        for games in arguments.games:
+            print_bulk(in_bulk(texts, games, arguments.repeats, workers.map), games)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         sizes = (1000, arguments.large)
