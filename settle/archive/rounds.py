@@ -15,7 +15,7 @@ from settle.rulebook.ruleset import Ruleset
 from settle.scoring import score_round
 from settle.wire import load_round
 from settle.wire.rulesets import Found
-from settle.wire.sessions import load_session
+from settle.wire.sessions import Opening, load_session
 
 _AGREED: Final = ("ruleset", "options", "stake")
 
@@ -58,8 +58,8 @@ class RoundsImport:
         self._title = title
         self._language = language
         self._file, self._name = file, name
-        self._opening: dict[str, Any] | None = None
-        """What opens the session in its turn."""
+        self._opening: tuple[dict[str, Any], Opening] | None = None
+        """What opens the session in its turn: a document, and what it was found to say."""
         self._terms: Terms | None = None
         self._brought: dict[str, Any] = {}
 
@@ -78,23 +78,27 @@ class RoundsImport:
     def take(self, task: Task, made: Sequence[Ready | Refused]) -> Taken:
         """Record what was made ready of a task, in its turn; durable when it is told.
 
-        The first time it opens the session. What another agreement stands against is refused, as is
-        a game that was recorded otherwise, and whatever comes to a closed session.
+        The first time it opens the session, in the same transaction. What another agreement stands
+        against is refused, as is a game that was recorded otherwise, and whatever comes to a closed
+        session.
         """
         if task.terms is None:
             return _taken(task, made, [])
+        ready = _ready(made)
         if self.session is None:
             assert self._opening is not None, "terms come of a session that is there, or of these"
-            answered = self._book.open_session(self._opening, language=self._language)
-            self.session = str(answered.document()["id"])
+            self.session, done = self._book.open_ready(
+                *self._opening, ready, language=self._language
+            )
+            return _taken(task, made, done)
         while True:
-            ready = [each for each in made if isinstance(each, Ready)]
             try:
                 done = self._book.record_ready(self.session, task.terms, ready)
             except TableMovedError:
                 self._look_at(self.session)
                 task = task._replace(terms=self._terms, brought=self._brought)
                 made = Readier().made(task)
+                ready = _ready(made)
             else:
                 return _taken(task, made, done)
 
@@ -116,7 +120,7 @@ class RoundsImport:
         titled = {} if self._title is None else {"title": self._title}
         opening = {**agreed, **titled, "players": players, "games": self._games}
         loaded = load_session(opening, self._book.ruleset)
-        self._opening = opening
+        self._opening = opening, loaded
         self._play(Terms(self._games, FIRST, (agreement_of(loaded.stored),)), [loaded.ruleset])
 
     def _look_at(self, session: str) -> None:
@@ -126,6 +130,10 @@ class RoundsImport:
 
     def _play(self, terms: Terms, rulesets: Iterable[Ruleset]) -> None:
         self._terms, self._brought = terms, brought(self._book.rulebook, rulesets)
+
+
+def _ready(made: Iterable[Ready | Refused]) -> list[Ready]:
+    return [each for each in made if isinstance(each, Ready)]
 
 
 def _taken(

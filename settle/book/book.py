@@ -19,6 +19,7 @@ from settle.book.arguing import Arguing
 from settle.book.comparing import Comparing
 from settle.book.facts import facts_in_brief
 from settle.book.grouping import Grouping
+from settle.book.opening import opening_fingerprint, write_opening_and_games
 from settle.book.preparing import (
     Ready,
     game_named,
@@ -32,7 +33,13 @@ from settle.entries import HOST, Entry
 from settle.faults import Fault, RefusedError
 from settle.rulebook.text import Document
 from settle.wire import problem
-from settle.wire.sessions import MOST_ROUNDS, BatchPartDocument, load_part, load_session
+from settle.wire.sessions import (
+    MOST_ROUNDS,
+    BatchPartDocument,
+    Opening,
+    load_part,
+    load_session,
+)
 
 PAGE_ENTRIES: Final = 1000
 
@@ -59,7 +66,7 @@ class Book(Arguing, Grouping, Comparing, Sheets):
 
         ``same_as`` names a session whose table plays on; what is named besides differs.
         """
-        sha256 = opening.opening_fingerprint(document)
+        sha256 = opening_fingerprint(document)
         caller = self._caller(by, key, sha256)
         entries = self._opened_before(document, caller)
         if entries is None:
@@ -185,7 +192,22 @@ class Book(Arguing, Grouping, Comparing, Sheets):
             if tables.terms != terms:
                 raise TableMovedError
             done = recording.write_games(self.store, tables, [(each, caller) for each in games])
-        return [each if isinstance(each, RefusedError) else each.is_new for each in done]
+        return _recorded(done)
+
+    def open_ready(
+        self, document: object, opening: Opening, games: Sequence[Ready], *, language: str = "en"
+    ) -> tuple[str, list[bool | RefusedError]]:
+        """Open a session and record its first games, made ready under its terms, in one go.
+
+        ``opening`` is what its document was found to say; it names no id. The session's id, and of
+        each game what :meth:`record_ready` tells.
+        """
+        caller = self._caller(HOST, None, opening_fingerprint(document))
+        with self._batching:
+            session, done = write_opening_and_games(
+                self.store, opening, caller, self._new_id, games, language=language
+            )
+        return session, _recorded(done)
 
     def _item(
         self,
@@ -307,3 +329,7 @@ class Book(Arguing, Grouping, Comparing, Sheets):
             after_seq += len(lines)
             if len(lines) < PAGE_ENTRIES:
                 return
+
+
+def _recorded(done: Sequence[recording.Made | RefusedError]) -> list[bool | RefusedError]:
+    return [each if isinstance(each, RefusedError) else each.is_new for each in done]

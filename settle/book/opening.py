@@ -1,11 +1,13 @@
 """Opening a session: what was agreed, pinned and in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from settle.access.granting import host_session, may_read, may_use, refuse_too_many_sessions
 from settle.book.answers import Conflict, entry_ref, fingerprint
 from settle.book.appending import Caller, answered_entry, append
+from settle.book.preparing import Ready
+from settle.book.recording import Made, write_games_of
 from settle.book.rows import opening_scope, session_row
 from settle.book.tables import Tables
 from settle.canonical import canonical_bytes
@@ -96,7 +98,28 @@ def write_opening(
         if present:
             return present
         refuse_too_many_sessions(w, caller.by, most)
-        return _write(w, opening, agreement, caller, new_id)
+        return _write(w, opening, agreement, caller, new_id)[0]
+
+
+def write_opening_and_games(
+    store: Store,
+    opening: Opening,
+    caller: Caller,
+    new_id: Callable[[], str],
+    games: Sequence[Ready],
+    *,
+    language: str,
+) -> tuple[str, list[Made | RefusedError]]:
+    """Open a session without an id of its own and write its first games, in one transaction.
+
+    They were made ready under its terms. Its id, and what became of each game.
+    """
+    assert opening.id is None, "it may have been opened before"
+    agreement = agreement_words(opening.ruleset, opening.rules, opening.stake, language)
+    unkeyed = caller._replace(key=None, sha256="")
+    with store.writing() as w:
+        _, row = _write(w, opening, agreement, caller, new_id)
+        return row.id, write_games_of(w, row, [(each, unkeyed) for each in games])
 
 
 def opened_before(r: Reader, session: object, caller: Caller) -> tuple[Entry, ...] | None:
@@ -129,7 +152,7 @@ def _write(
     agreement: Mapping[str, Any],
     caller: Caller,
     new_id: Callable[[], str],
-) -> tuple[Entry, ...]:
+) -> tuple[tuple[Entry, ...], SessionRow]:
     group = opening.stored.get("group")
     if group is not None and (w.group_row(group) is None or not may_use(w, caller.by, group)):
         raise RefusedError([Fault(("group",), "unknown_group", "", {"found": group})])
@@ -152,11 +175,12 @@ def _write(
         unkeyed = caller._replace(key=None)
         brought = {"nets": nets, "unverifiable": True}
         entries.append(append(w, after, "opening_balance", brought, unkeyed))
-    w.put_session_row(session_row(fold(entries), last.opened + 1 if last else 1))
+    row = session_row(fold(entries), last.opened + 1 if last else 1)
+    w.put_session_row(row)
     host_session(w, caller.by, session)
     for person, name in opening.names.items():
         w.set_name(session, person, name)
-    return tuple(entries)
+    return tuple(entries), row
 
 
 def _unused(w: Writer, new_id: Callable[[], str]) -> str:

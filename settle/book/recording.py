@@ -156,17 +156,26 @@ def write_games(
 
     Raises TableMovedError where the session plays otherwise by now.
     """
-    done = []
     with store.writing(tables.session) as w:
-        row = before = session_at(w, tables)
-        w.gather()
-        _look_up(w, row.id, [caller for _, caller in games], whole)
-        for ready, caller in games:
-            made, row = _write_item(w, row, ready, caller)
-            done.append(made)
-        # Once for all of them: nobody sees it in between.
-        if row is not before:
-            w.put_session_row(row)
+        return write_games_of(w, session_at(w, tables), games, whole)
+
+
+def write_games_of(
+    w: Writer,
+    row: SessionRow,
+    games: Sequence[tuple[Ready, Caller]],
+    whole: tuple[str, str] | None = None,
+) -> list[Made | RefusedError]:
+    """As :func:`write_games`, where the session stands so."""
+    done, before = [], row
+    w.gather()
+    _look_up(w, row.id, [caller for _, caller in games], whole)
+    for ready, caller in games:
+        made, row = _write_item(w, row, ready, caller)
+        done.append(made)
+    # Once for all of them: nobody sees it in between.
+    if row is not before:
+        w.put_session_row(row)
     return done
 
 
