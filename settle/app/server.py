@@ -1,7 +1,6 @@
 """The service under gunicorn: one master, forked workers of several threads each, one book."""
 
 import errno
-import gc
 import ipaddress
 import os
 import signal
@@ -28,6 +27,7 @@ from settle.app.workers import Worker
 from settle.book import Book
 from settle.config import Settings, is_for_this_machine, is_loopback
 from settle.entries import HOST
+from settle.garbage import collect_seldom, leave_alone
 from settle.rulebook import Rulebook
 from settle.store import Store, StoreInfo
 from settle.watching import LogForm, Metrics, set_up_logs, watch
@@ -37,8 +37,6 @@ from settle.watching.metrics import Slots
 LOCALHOST: Final = "127.0.0.1"
 
 _BOOT_FAILED: Final = 3
-_OBJECTS_BETWEEN_COLLECTIONS: Final = 20_000
-"""More than a batch of a hundred games makes."""
 _BIND_TRIES: Final = 50
 _BIND_PAUSE_SECONDS: Final = 0.2
 
@@ -134,11 +132,8 @@ def run(
         "on_exit": lambda _master: over(),
         **_placing(places),
     }
-    # What is there by now stays: the processes need not look at it for garbage, nor copy it. What a
-    # request makes has mostly no circles in it, and need not be looked at while it is in use.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    leave_alone()
+    collect_seldom()
     _Application(app, settings, {**_as_gunicorn_has_them(settings), **hooks}).run()
 
 

@@ -13,6 +13,8 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
+from settle.garbage import collect_seldom, leave_alone
+
 _Task = TypeVar("_Task")
 _Made = TypeVar("_Made")
 
@@ -181,7 +183,9 @@ def _work(
     """In a process of its own: one task after another until the other end is closed."""
     # Ctrl-C goes to everybody at the terminal; whoever has started this one ends it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_seldom()
     work = prepare(*arguments)
+    leave_alone()
     made: object
     while True:
         try:

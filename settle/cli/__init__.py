@@ -13,6 +13,9 @@ def main() -> None:
     import os
     import sys
 
+    from settle.garbage import collect_seldom
+
+    collect_seldom()
     from settle.cli.root import root
 
     if sys.stdout is None and sys.argv[1:2] != ["serve"]:

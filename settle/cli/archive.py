@@ -74,6 +74,7 @@ def _exported(r: Reader, session: str | None, form: str) -> Iterator[bytes]:
 @database_option
 @click.option("--session", metavar="ID", help="Record rounds in this session, which is there.")
 @click.option("--title", help="Of the session that rounds open.")
+@click.option("--hashes-only", is_flag=True, help="Take a ledger without scoring its games again.")
 @language_option
 @jobs_option
 def import_(
@@ -82,6 +83,7 @@ def import_(
     database: str,
     session: str | None,
     title: str | None,
+    hashes_only: bool,
     lang: str | None,
     jobs: int,
 ) -> int:
@@ -89,7 +91,9 @@ def import_(
 
     A ledger is verified first, as "settle audit" does, and stored as a whole or not at all, every
     hash as it is. A session that is in the book already is left as it is if it is the same, entry
-    for entry; otherwise nothing is imported.
+    for entry; otherwise nothing is imported. With --hashes-only games are not scored again: that
+    takes a third of the time and suits a ledger of your own. Hashes, links and sums are looked at
+    all the same, and "settle audit" can follow.
 
     Rounds (the input of "settle score") are recorded as games 1, 2, 3 … by their place in the
     file, in a session that the first of them opens, or in --session. A bad one is answered by
@@ -102,7 +106,8 @@ def import_(
 
     Of several FILEs each is taken as if it were the only one, in their order, and told with its
     "file". --jobs N lets N processes check and score the rounds, of files ahead as well, and one
-    more records them; the book and what is printed are the same. It pays with many files.
+    more records them; the book and what is printed are the same. It pays with many files, and with
+    large ledgers.
 
     \b
     settle import monday.ndjson
@@ -110,9 +115,10 @@ def import_(
     settle import evening.ndjson --session 4f2a…
     settle import results.csv --session 4f2a…
     settle import --jobs 4 --db archive.db evenings/*.ndjson
+    settle import --hashes-only --db copy.db book.ndjson
     """
     from settle.cli.intake import Asked, Intake
 
-    asked = Asked(tuple(files), database, session, title, lang)
+    asked = Asked(tuple(files), database, session, title, lang, jobs, hashes_only)
     with refusals_in_words(), Intake(asked) as intake:
-        return intake.run(jobs)
+        return intake.run()

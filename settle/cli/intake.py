@@ -16,9 +16,12 @@ from settle.cli.jobs import lost_in_words
 from settle.cli.shared import complain, opened, pick, write_json
 
 if TYPE_CHECKING:
+    from settle.archive.importing import Imported
     from settle.archive.readying import Refused, Task
+    from settle.audit import Finding
     from settle.book import Book
     from settle.book.preparing import Ready
+    from settle.words import Words
 
 _HINT: Final = "Reading a ledger or rounds from the keyboard; Ctrl-D ends."
 
@@ -31,6 +34,9 @@ class Asked(NamedTuple):
     session: str | None
     title: str | None
     lang: str | None
+    jobs: int = 1
+    hashes_only: bool = False
+    """Of ledgers; whether games are taken as they are sealed."""
 
     def where(self, name: str) -> dict[str, str]:
         """What is told of a file, beside what comes of it: its name, if there are several."""
@@ -75,7 +81,7 @@ class Intake:
             stack.close()
         self._open.close()
 
-    def run(self, jobs: int) -> int:
+    def run(self) -> int:
         """Take all of them; returns the exit status."""
         from settle.archive.readying import readier
         from settle.bulk.workers import spread
@@ -85,7 +91,7 @@ class Intake:
         with (
             lost_in_words(self._kept),
             Progress(self._asked.names, beside_output=True) as progress,
-            closing(spread(jobs, self._tasks(), readier)) as done,
+            closing(spread(self._asked.jobs, self._tasks(), readier)) as done,
         ):
             for task, made in done:
                 given, _ = self._ahead[task.file]
@@ -121,6 +127,8 @@ class Intake:
             if asked.session is not None or asked.title is not None:
                 raise click.UsageError("--session and --title are for rounds; this is a ledger.")
             return _Ledger(asked, name, stream)
+        if asked.hashes_only:
+            raise click.UsageError("--hashes-only is for ledgers, and this is none.")
         if is_results(stream):
             if asked.session is None or asked.title is not None:
                 raise click.UsageError("Results go into a session: name it with --session.")
@@ -178,28 +186,46 @@ class _Ledger:
 
     def end(self) -> int:
         """Verify and store it."""
-        from settle.archive.importing import Ledger
+        from settle.archive.importing import Ledger, LedgerUnsoundError
         from settle.audit import Tally
-        from settle.audit.told import finding_line
         from settle.rulebook import Rulebook
         from settle.store import Store
+
+        asked, ledger = self._asked, Ledger(self._stream, Rulebook().locked())
+        if not asked.hashes_only:
+            self._refuse(tuple(ledger.findings(Tally(), asked.jobs)))
+        try:
+            with closing(Store.open(asked.database)) as store:
+                imported = ledger.store(store, jobs=asked.jobs)
+        except LedgerUnsoundError as unsound:
+            self._refuse(unsound.findings)
+        for each in imported:
+            self._tell(each)
+        return 0
+
+    def _refuse(self, findings: Sequence[Finding]) -> None:
+        """Tell what is wrong with the ledger, if anything is."""
+        if findings:
+            click.echo("\n".join(self._in_words(each) for each in findings), err=True)
+            raise click.ClickException("The ledger is not sound. Nothing was imported.")
+
+    def _tell(self, done: Imported) -> None:
+        told = {"entries": done.entries, "did": "imported" if done.is_new else "unchanged"}
+        write_json({**self._asked.where(self._name), "session": done.session, **told})
+        for half in done.halves:
+            back = self._said.text("audit.take_back", session=half.session, seq=half.seq)
+            click.echo(f"{self._in_words(half)}\n{back}", err=True)
+
+    def _in_words(self, finding: Finding) -> str:
+        from settle.audit.told import finding_line
+
+        return finding_line(finding, self._said)
+
+    @property
+    def _said(self) -> Words:
         from settle.words import words
 
-        ledger = Ledger(self._stream, Rulebook().locked())
-        said = words(pick(self._asked.lang))
-        found = [finding_line(each, said) for each in ledger.findings(Tally())]
-        if found:
-            click.echo("\n".join(found), err=True)
-            raise click.ClickException("The ledger is not sound. Nothing was imported.")
-        with closing(Store.open(self._asked.database)) as store:
-            imported = ledger.store(store)
-        for session, entries, is_new, halves in imported:
-            told = {"entries": entries, "did": "imported" if is_new else "unchanged"}
-            write_json({**self._asked.where(self._name), "session": session, **told})
-            for half in halves:
-                back = said.text("audit.take_back", session=half.session, seq=half.seq)
-                click.echo(f"{finding_line(half, said)}\n{back}", err=True)
-        return 0
+        return words(pick(self._asked.lang))
 
 
 class _Results:

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tests.audit.evening import exported, findings_in
+from tests.audit.evening import EVENING, exported, findings_in
 from tests.cli.running import ENVIRONMENT, ROOT, settle
 
 
@@ -84,13 +84,32 @@ def test_a_ledger_takes_no_session_of_rounds(path, tmp_path):
     assert not (tmp_path / "other.db").exists()
 
 
-def test_a_ledger_that_is_not_sound(path, tmp_path):
+@pytest.mark.parametrize("options", [(), ("--jobs", 2), ("--hashes-only",)])
+def test_a_ledger_that_is_not_sound(path, tmp_path, options):
     file = tmp_path / "monday.ndjson"
     file.write_bytes(exported(path, "monday").replace(b'"net":6', b'"net":7', 1))
-    done = settle("import", file, "--db", tmp_path / "other.db")
+    done = settle("import", file, "--db", tmp_path / "other.db", *options)
     assert (done.status, done.stdout) == (1, b"")
     assert "hash_differs" in done.stderr
     assert done.stderr.endswith("Error: The ledger is not sound. Nothing was imported.\n")
+    if (tmp_path / "other.db").exists():
+        assert exported(tmp_path / "other.db").count(b"\n") == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--jobs", 2), ("--hashes-only",)])
+def test_a_ledger_is_taken_as_it_is(path, tmp_path, options):
+    file = tmp_path / "monday.ndjson"
+    file.write_bytes(exported(path, "monday"))
+    done = settle("import", file, "--db", tmp_path / "other.db", *options)
+    told = {"session": "monday", "entries": 22, "did": "imported"}
+    assert (done.status, json.loads(done.stdout)) == (0, told)
+    assert exported(tmp_path / "other.db", "monday") == file.read_bytes()
+
+
+def test_hashes_are_of_ledgers_only(tmp_path):
+    done = settle("import", EVENING, "--db", tmp_path / "other.db", "--hashes-only")
+    assert done.status == 2
+    assert "--hashes-only is for ledgers" in done.stderr
     assert not (tmp_path / "other.db").exists()
 
 
