@@ -18,6 +18,8 @@ _HERE: Final = Path(__file__).parent
 _FOLDER: Final = _HERE / "migrations" / "postgresql"
 _CATALOG: Final = _HERE / "catalog.sql"
 _LISTED: Final = _HERE / "catalog.json"
+_SCHEMA: Final = "@schema@"
+"""In migrations and lists, in place of the name of the schema that the book is in."""
 
 Objects = Mapping[tuple[str, str], str]
 """What there is, by kind and name."""
@@ -45,14 +47,28 @@ def done_of(connection: Connection, steps: tuple[Migration, ...]) -> int:
     return 0
 
 
+def scripts(connection: Connection, steps: tuple[Migration, ...]) -> list[str]:
+    """What migrations carry out in the schema of a connection."""
+    schema = _schema(connection)
+    return [step.sql.replace(_SCHEMA, schema) for step in steps]
+
+
 def objects(connection: Connection) -> Objects:
     """The tables with all that belongs to them, in the words of the server."""
-    schema = str(connection.run("SELECT quote_ident(current_schema())")[0][0])
-    # The schema may be of any name: it stands before those of tables, and first in paths.
+    schema = _schema(connection)
+    # The schema may be of any name: it stands before those of tables, and first in paths. That a
+    # function names it is part of the guard.
     return {
-        (kind, name): text.replace(f"{schema}.", "").replace(f"{schema}, pg_temp", "pg_temp")
+        (kind, name): text.replace(
+            f"{schema}.", f"{_SCHEMA}." if kind == "function" else ""
+        ).replace(f"{schema}, pg_temp", "pg_temp")
         for kind, name, text in connection.run(_CATALOG.read_text("utf-8"))
     }
+
+
+def _schema(connection: Connection) -> str:
+    """The name of the schema of a connection as statements have it."""
+    return str(connection.run("SELECT quote_ident(current_schema())")[0][0])
 
 
 def server_deviations(connection: Connection) -> tuple[str, ...]:

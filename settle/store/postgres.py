@@ -5,7 +5,6 @@ They are loaded where a book is on a server, for psycopg comes with the extra ``
 
 import os
 import re
-import select
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -27,6 +26,7 @@ DEAD_WRITER_SECONDS: Final = 60
 """After so long a writer that says nothing, on a machine that is gone, is put out of the line."""
 
 _IDLE: Final = pq.TransactionStatus.IDLE
+_OPEN: Final = pq.TransactionStatus.INTRANS
 _PAGE: Final = 256
 """Rows fetched at a time."""
 
@@ -37,6 +37,15 @@ _NOWHERE: Final = "\ufffd"
 """In place of a character that the server has no texts with: no id that is looked for has it."""
 
 _LINE: Final = ("CAST(line AS BLOB)", "convert_to(line, 'UTF8')")
+
+
+_LOST: Final = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    # A machine that stood still for long, and was put out of the line, is told so when it goes on.
+    errors.IdleInTransactionSessionTimeout,
+    errors.TransactionTimeout,
+)
 
 
 class Again(StoreUnavailable):
@@ -89,8 +98,7 @@ class Connection:
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open in which statements are taken."""
-        is_open = self._raw.info.transaction_status is pq.TransactionStatus.INTRANS
-        return is_open or bool(self._queued)
+        return bool(self._queued) or self._raw.pgconn.transaction_status == _OPEN
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""
@@ -221,7 +229,7 @@ class Connection:
         """End the transaction, if there is one, and undo what it did."""
         self._queued = []
         # Where the connection was lost, so was the transaction.
-        if not self._raw.closed and self._raw.info.transaction_status is not _IDLE:
+        if not self._raw.closed and self._raw.pgconn.transaction_status != _IDLE:
             self._assert_own()
             # Told by psycopg itself, the server would forget what it has prepared.
             with told_in_words(self.path):
@@ -236,11 +244,7 @@ class Connection:
 
     def is_usable(self) -> bool:
         """Whether the server has said nothing meanwhile: it does so to end a connection."""
-        if self._raw.closed:
-            return False
-        waiting = select.poll()
-        waiting.register(self._raw.fileno(), select.POLLIN)
-        return not waiting.poll(0)
+        return not self._raw.closed and self._pipeline.is_quiet()
 
     # Rows are held and not numbers (advisory locks): of those a distributed database may know
     # nothing. What is read next waits for them, not who asks for them. NO KEY, for rows that name a
@@ -364,6 +368,6 @@ def raise_in_words(path: str, error: psycopg.Error) -> NoReturn:
         ) from error
     if isinstance(error, errors.ReadOnlySqlTransaction):
         raise StoreUnavailable(f"{path}: the server is read-only ({said}).") from error
-    if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+    if isinstance(error, _LOST):
         raise StoreUnavailable(f"{path}: the server cannot be asked ({said}).") from error
     raise error

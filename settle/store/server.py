@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Self, TypeVar
 
 from settle.store.errors import StoreRefused, StoreUnavailable, StoreUnsure
-from settle.store.guards import done_of, server_deviations, server_migrations
+from settle.store.guards import done_of, scripts, server_deviations, server_migrations
 from settle.store.postgres import Again, Connection
 from settle.store.reading import Inspection, Reader
 from settle.store.records import StoreInfo
@@ -160,7 +160,7 @@ def bring_up(connection: Connection, steps: tuple[Migration, ...], book: str | N
         if done:
             connection.run("SELECT 1 FROM migration WHERE number = 1 FOR UPDATE")
             done = done_of(connection, steps)
-        connection.make_objects([step.sql for step in steps[done:]])
+        connection.make_objects(scripts(connection, steps[done:]))
         for step in steps[done:]:
             connection.run("INSERT INTO migration VALUES (?, ?)", (step.number, step.sha256))
         if not done:

@@ -9,10 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from settle.entries import GENESIS
-from settle.store import Store, StoreRefused, StoreUnavailable
+from settle.entries import GENESIS, seal
+from settle.store import AnswerRow, GameRow, Store, StoreRefused, StoreUnavailable
 from settle.store.guards import as_listed, listed, objects
-from tests.store.chains import BREACHES, DIGEST, report, sound, write, write_next
+from tests.store.chains import (
+    BREACHES,
+    DIGEST,
+    NETS,
+    next_entry,
+    report,
+    sound,
+    write,
+    write_next,
+)
 from tests.store.servers import emptied
 from tests.store.test_guards import H
 
@@ -118,13 +127,33 @@ def test_no_message_has_the_password(address):
 def test_a_newer_book_and_another_migration_are_refused(served, address, monkeypatch):
     from settle.store import server as module  # noqa: PLC0415
 
-    [first] = module.server_migrations()
-    monkeypatch.setattr(module, "server_migrations", lambda: (first._replace(sha256="0" * 64),))
+    first, *others = module.server_migrations()
+    other = (first._replace(sha256="0" * 64), *others)
+    monkeypatch.setattr(module, "server_migrations", lambda: other)
     with pytest.raises(StoreRefused, match="migration 1 is recorded with another text"):
         Store.open(address)
-    monkeypatch.setattr(module, "server_migrations", tuple)
-    with pytest.raises(StoreRefused, match="schema is version 1, this one knows up to 0"):
+    monkeypatch.setattr(module, "server_migrations", lambda: (first,))
+    with pytest.raises(StoreRefused, match="schema is version 2, this one knows up to 1"):
         Store.open(address)
+
+
+def test_an_older_book_is_brought_up_to_date(server, monkeypatch):
+    from settle.store import server as module  # noqa: PLC0415
+
+    place, steps = server.place(), module.server_migrations()
+    with monkeypatch.context() as older:
+        older.setattr(module, "server_migrations", lambda: steps[:1])
+        older.setattr(module, "server_deviations", lambda _: ())
+        store = Store.open(place)
+        write(store, "monday", 3)
+    with Store.open(place).reading() as book:
+        assert report(book, "monday") == sound(3)
+    # What was opened before goes on as well: it has prepared statements of the older tables.
+    write(store, "monday", 2)
+    with Store.inspecting(place) as found:
+        assert found.faults == ()
+        assert report(found.reader, "monday") == sound(5)
+    store.close()
 
 
 # --- guards ---------------------------------------------------------------------------------------
@@ -143,9 +172,13 @@ ATTACKS = [
     f"INSERT INTO entry VALUES ('new', 1, 'x', 1, '{H}', '{H}', '{{}}')",
     f"INSERT INTO entry VALUES ('monday', 5, 'x', 1, '{H}', {FIRST}, '{{}}')",
     f"INSERT INTO entry VALUES ('monday', 4, 'x', 1, '{H}', '{H}', '{{}}')",
+    f"INSERT INTO entry VALUES ('monday', 0, 'x', 1, '{H}', '{GENESIS}', '{{}}')",
+    f"INSERT INTO entry VALUES ('new', 1, 'x', 0, '{H}', '{GENESIS}', '{{}}')",
+    f"INSERT INTO entry VALUES ('new', 1, 'x', 1, 'short', '{GENESIS}', '{{}}')",
     "UPDATE answer SET status = 422",
     "DELETE FROM answer",
     "TRUNCATE answer",
+    "INSERT INTO answer VALUES ('monday', 'key 9', 'other', 'monday', 1, 600)",
     "INSERT INTO answer VALUES ('monday', 'key 1', 'other', 'monday', 1, 422)",
     "UPDATE ruleset SET text = 'other'",
     "DELETE FROM ruleset",
@@ -171,8 +204,28 @@ INSERT INTO {{}}.entry VALUES ('monday', 9, 'x', 1, '{H}', '{H}', '')
 @pytest.mark.parametrize("sql", ATTACKS, ids=range(len(ATTACKS)))
 def test_what_is_written_stays(undone, sql, role):
     undone.script(f"SET LOCAL session_replication_role = {role}")
-    with pytest.raises(BREACHES, match=r"append-only|links|duplicate|check constraint|foreign key"):
+    with pytest.raises(
+        BREACHES, match=r"append-only|links|from 1 on|duplicate|check constraint|foreign"
+    ):
         undone.script(sql)
+
+
+def test_operators_made_for_the_moment_are_not_asked(undone):
+    [[schema]] = undone.run("SELECT current_schema()")
+    undone.script(f"""
+        CREATE SCHEMA liar;
+        CREATE FUNCTION liar.yes(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+        CREATE FUNCTION liar.yes(bigint, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+        CREATE FUNCTION liar.no(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT false';
+        CREATE FUNCTION liar.no(bigint, integer) RETURNS boolean LANGUAGE sql AS 'SELECT false';
+        CREATE OPERATOR liar.= (LEFTARG = text, RIGHTARG = text, FUNCTION = liar.yes);
+        CREATE OPERATOR liar.= (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = liar.yes);
+        CREATE OPERATOR liar.<> (LEFTARG = text, RIGHTARG = text, FUNCTION = liar.no);
+        CREATE OPERATOR liar.<> (LEFTARG = bigint, RIGHTARG = integer, FUNCTION = liar.no);
+        SET LOCAL search_path = liar, {schema}, pg_catalog
+    """)
+    with pytest.raises(BREACHES, match="entry links to the one before it"):
+        undone.script(f"INSERT INTO entry VALUES ('monday', 9, 'x', 1, '{H}', '{H}', '')")
 
 
 def test_a_table_made_for_the_moment_is_not_looked_at(undone):
@@ -244,6 +297,26 @@ def test_what_was_read_in_pages_is_let_go(served):
         list(pages)
     with served.reading() as book:
         assert len(list(book.lines("monday"))) == 603
+
+
+def test_rows_that_nothing_is_asked_between_all_arrive(served):
+    with served.writing("monday") as book:
+        entries = [next_entry(book, "monday")]
+        while len(entries) < 3:
+            seq, head = entries[-1].seq, entries[-1].hash
+            following = entries[-1]._replace(seq=seq + 1, game=seq, prev_hash=head, hash="")
+            entries.append(seal(following))
+        last = entries[-1]
+        row = book.session_row("monday")
+        for entry in entries:
+            book.append(entry)
+            book.remember(AnswerRow("monday", f"key {entry.seq}", H, "monday", entry.seq, 201))
+            book.put_game_row(
+                GameRow("monday", entry.game, entry.seq, entry.hash, entry.kind, NETS)
+            )
+        book.put_session_row(row._replace(head_seq=last.seq, head_hash=last.hash))
+    with served.reading() as book:
+        assert report(book, "monday") == sound(6)
 
 
 # --- several at once ------------------------------------------------------------------------------
@@ -339,6 +412,24 @@ def test_a_transaction_that_lost_its_server_is_undone_and_told(served, backends)
 
     with pytest.raises(StoreUnavailable, match="the server cannot be asked"):
         write_on()
+    write(served, "monday", 1)
+    with served.reading() as book:
+        assert report(book, "monday") == sound(4)
+
+
+def test_who_stood_still_for_long_is_told_that_its_turn_is_over(served, run):
+    def write_late():
+        with served.writing("monday") as book:
+            write_next(book, "monday")
+            book.head("monday")
+            book._connection.script("SET idle_in_transaction_session_timeout = 1")
+            [[own]] = book._connection.run("SELECT pg_backend_pid()")
+            while run("SELECT 1 FROM pg_stat_activity WHERE pid = %s", (own,)).fetchone():
+                pass
+            write_next(book, "monday")
+
+    with pytest.raises(StoreUnavailable, match="idle-in-transaction timeout"):
+        write_late()
     write(served, "monday", 1)
     with served.reading() as book:
         assert report(book, "monday") == sound(4)
