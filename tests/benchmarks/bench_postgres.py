@@ -1,9 +1,9 @@
 """Games appended to a book on a PostgreSQL server by 4 processes, against bare inserts in one run.
 
-Both sides are 4 processes with a session and a connection each, on a server that this starts. The
-bare side holds the same row of its session, puts the same bytes into the same tables and renews the
-same rows, without guards and foreign keys; it reads no document, scores nothing and looks nothing
-up. The book records whole games: documents in, answers out.
+Both sides are 4 processes with sessions and a connection of their own, on a server that this
+starts. The bare side holds the same row of its session, puts the same bytes into the same tables
+and renews the same rows, without guards and foreign keys; it reads no document, scores nothing and
+looks nothing up. The book records whole games: documents in, answers out.
 """
 
 from __future__ import annotations
@@ -29,12 +29,16 @@ from settle.store import Store
 from tests.store.servers import running
 
 PROCESSES = 4
+SESSIONS = 4
+"""Of each process, one after the other."""
 RULESET = "tw-scoop"
 GAMES = 200
+"""Of a session."""
 LEAST_OF_BARE = 0.8
 
 Rows = list[tuple[str, list[Any]]]
 """What a game puts into the tables: of each the row, by its name."""
+Work = Callable[[], None]
 
 TABLES = ("entry", "answer", "session", "game")
 LOCK = "SELECT id FROM session WHERE id = $1 FOR NO KEY UPDATE"
@@ -47,17 +51,19 @@ RENEW = {
 }
 
 
-def recorded(place: str, session: str, games: int) -> Callable[[], None]:
-    """What records so many games in a session of the book."""
+def recorded(place: str, sessions: list[str], documents: list[dict[str, Any]]) -> Work:
+    """What records games in sessions of the book, as many in each of them, and one beforehand."""
     book = Book(Store.open(place, wait_seconds=60), Rulebook())
-    players = list(PLAYERS)
-    book.open_session({"id": session, "ruleset": RULESET, "players": players, "games": GAMES})
-    documents = ordinary_rounds(games + 1, RULESET)
-    book.record(session, documents[-1], key="warm")
+    table = {"ruleset": RULESET, "players": list(PLAYERS), "games": GAMES}
+    for session in sessions:
+        book.open_session({"id": session, **table})
+    warm, *others = documents
+    book.record(sessions[0], warm, key="warm")
+    games = len(others) // len(sessions)
 
     def work() -> None:
-        for number, document in enumerate(documents[:-1]):
-            book.record(session, document, key=f"k{number}")
+        for number, document in enumerate(others):
+            book.record(sessions[number // games], document, key=f"k{number}")
 
     return work
 
@@ -66,21 +72,21 @@ def rows_of(place: str, session: str) -> list[Rows]:
     """What each game of a session put into the tables."""
     with Store.inspecting(place) as inspection:
         r = inspection.reader
-        held = {table: list(r.raw_rows(table)) for table in TABLES}
-    [row] = [row for row in held["session"] if row["id"] == session]
-    games = {row["seq"]: row for row in held["game"] if row["session"] == session}
-    answers = {row["seq"]: row for row in held["answer"] if row["scope"] == session}
+        [row] = r.raw_rows("session", id=session)
+        entries, games, answers = (
+            {row["seq"]: row for row in r.raw_rows(table, session=session)}
+            for table in ("entry", "game", "answer")
+        )
     put = []
-    for entry in held["entry"]:
-        seq = entry["seq"]
-        if entry["session"] == session and seq in games:
-            stood = {**row, "head_seq": seq, "head_hash": entry["hash"]}
-            parts = zip(TABLES, (entry, answers[seq], stood, games[seq]), strict=True)
-            put.append([(table, list(cells.values())) for table, cells in parts])
+    for seq, game in games.items():
+        entry = entries[seq]
+        stood = {**row, "head_seq": seq, "head_hash": entry["hash"]}
+        parts = zip(TABLES, (entry, answers[seq], stood, game), strict=True)
+        put.append([(table, list(cells.values())) for table, cells in parts])
     return put
 
 
-def inserted(place: str, session: str, put: list[Rows]) -> Callable[[], None]:
+def inserted(place: str, put: dict[str, list[Rows]]) -> Work:
     """What puts the same rows into tables without guards."""
     connection = psycopg.connect(place, autocommit=True, cursor_factory=psycopg.RawCursor)
     connection.execute("SET search_path = bare; SET synchronous_commit = on")
@@ -91,18 +97,19 @@ def inserted(place: str, session: str, put: list[Rows]) -> Callable[[], None]:
         renew = f" ON CONFLICT {RENEW[table]}" if table in RENEW else ""
         return f"INSERT INTO {table} VALUES ({marks}){renew}"  # noqa: S608 - ours
 
-    def game(rows: Rows) -> None:
+    def game(session: str, rows: Rows) -> None:
         cursor.execute("BEGIN")
         cursor.execute(LOCK, [session])
         for table, cells in rows:
             cursor.execute(statement(table, len(cells)), cells)
         cursor.execute("COMMIT")
 
-    game(put[0])
+    warm, *others = ((session, rows) for session, games in put.items() for rows in games)
+    game(*warm)
 
     def work() -> None:
-        for rows in put[1:]:
-            game(rows)
+        for session, rows in others:
+            game(session, rows)
 
     return work
 
@@ -116,49 +123,58 @@ def emptied_bare(place: str) -> None:
             connection.execute(like)
 
 
-def rate(jobs: list[Callable[[], Callable[[], None]]], games: int) -> float:
-    """Games a second of all processes together, from the first start to the last end."""
-    context = multiprocessing.get_context("fork")
-    barrier = context.Barrier(len(jobs) + 1, timeout=60)
+def rate(jobs: list[Callable[[], Work]], games: int) -> float:
+    """Games a second of all processes together, from the first start to the last end of work.
 
-    def run(make: Callable[[], Callable[[], None]]) -> None:
+    What a process takes to begin and to end is not in it.
+    """
+    context = multiprocessing.get_context("fork")
+    barrier = context.Barrier(len(jobs), timeout=60)
+    begun, ended = context.Array("d", len(jobs)), context.Array("d", len(jobs))
+
+    def run(number: int, make: Callable[[], Work]) -> None:
         work = make()
         barrier.wait()
+        # The clock is the machine's, the same for all of them.
+        begun[number] = perf_counter()
         work()
+        ended[number] = perf_counter()
 
-    started = [context.Process(target=run, args=(make,)) for make in jobs]
+    started = [context.Process(target=run, args=each) for each in enumerate(jobs)]
     for process in started:
         process.start()
-    barrier.wait()
-    begun = perf_counter()
     for process in started:
         process.join()
     assert all(process.exitcode == 0 for process in started)
-    return games * len(jobs) / (perf_counter() - begun)
+    return games * len(jobs) / (max(ended) - min(begun))
 
 
 @contextmanager
 def measured(games: int, repeats: int) -> Iterator[tuple[list[float], list[float]]]:
     """The rates of both sides, in turn."""
+    documents = ordinary_rounds(games * SESSIONS + 1, RULESET)
     with running() as server:
         place = server.place()
         Store.open(place).close()
         booked, bare = [], []
         for turn in range(repeats):
-            names = [f"s{turn}-{number}" for number in range(PROCESSES)]
-            booked.append(rate([lambda n=n: recorded(place, n, games) for n in names], games))
-            put = {name: rows_of(place, name) for name in names}
+            names = [
+                [f"s{turn}-{process}-{number}" for number in range(SESSIONS)]
+                for process in range(PROCESSES)
+            ]
+            jobs = [lambda own=own: recorded(place, own, documents) for own in names]
+            booked.append(rate(jobs, games * SESSIONS))
+            put = [{name: rows_of(place, name) for name in own} for own in names]
             emptied_bare(place)
-            bare.append(
-                rate([lambda n=n, put=put: inserted(place, n, put[n]) for n in names], games)
-            )
+            jobs = [lambda own=own: inserted(place, own) for own in put]
+            bare.append(rate(jobs, games * SESSIONS))
         yield booked, bare
 
 
 def main() -> int:
     """Measure, print, and say by the exit status whether it is as it should be."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=190, help="in each process")
+    parser.add_argument("--games", type=int, default=190, help="in each session")
     parser.add_argument("--repeats", type=int, default=5)
     arguments = parser.parse_args()
     with measured(arguments.games, arguments.repeats) as (booked, bare):
