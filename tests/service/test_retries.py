@@ -60,10 +60,18 @@ def drop(service, path, document, key):
         connection.sendall(head.encode() + body)
 
 
-def everything_thrice(tmp_path, clients, ids):
+@pytest.fixture(params=["file", "server"])
+def kept(request, tmp_path):
+    """Where the book is."""
+    is_file = request.param == "file"
+    return str(tmp_path / "book.db") if is_file else request.getfixturevalue("address")
+
+
+def everything_thrice(tmp_path, clients, ids, place=None):
+    place = place or str(tmp_path / "book.db")
     wanted = posts(ids)
     answers, guard = defaultdict(set), threading.Lock()
-    with running(tmp_path / "book.db", workers=4, threads=4) as service:
+    with running(tmp_path / "book.db", place=place, workers=4, threads=4) as service:
         with client_of(service) as opener:
             for number in range(-(-ids // GAMES)):
                 opening = session(id=f"s{number}", games=GAMES)
@@ -95,9 +103,9 @@ def everything_thrice(tmp_path, clients, ids):
         document = answer.document()
         assert document["result"]["ref"] == f"id {number}"
         told[path.split("/")[3], document["game"]] = document["entry"]["hash"]
-    assert recorded(tmp_path / "book.db") == told
+    assert recorded(place) == told
     assert len(told) == ids
-    assert findings(tmp_path / "book.db") == []
+    assert findings(place) == []
 
 
 def test_10_clients_send_200_games_three_times_each(tmp_path):
@@ -105,18 +113,19 @@ def test_10_clients_send_200_games_three_times_each(tmp_path):
 
 
 @pytest.mark.slow
-def test_50_clients_send_1000_games_three_times_each(tmp_path):
-    everything_thrice(tmp_path, 50, 1000)
+def test_50_clients_send_1000_games_three_times_each(tmp_path, kept):
+    everything_thrice(tmp_path, 50, 1000, kept)
 
 
 # --- two at once ---------------------------------------------------------------------------------
 
 
-def pairs_at_once(tmp_path, pairs, couples=2):
+def pairs_at_once(tmp_path, pairs, place=None, couples=2):
     """Two clients record different things as the same game at the same moment, over and over."""
+    place = place or str(tmp_path / "book.db")
     each = pairs // couples
     outcomes = {}
-    with running(tmp_path / "book.db", workers=2, threads=4) as service:
+    with running(tmp_path / "book.db", place=place, workers=2, threads=4) as service:
         with client_of(service) as opener:
             for couple in range(couples):
                 for number in range(-(-each // GAMES)):
@@ -137,7 +146,7 @@ def pairs_at_once(tmp_path, pairs, couples=2):
 
         in_threads(couples * 2, work)
         assert service.stop() == 0
-    standing = recorded(tmp_path / "book.db")
+    standing = recorded(place)
     assert len(standing) == each * couples
     sides = set()
     for (name, game), entry_hash in standing.items():
@@ -147,7 +156,7 @@ def pairs_at_once(tmp_path, pairs, couples=2):
         assert won["entry"]["hash"] == lost["standing"]["hash"] == entry_hash
         sides.add(won["result"]["totals"][0]["net"])
     assert sides == {1, -1}, "each of the two is sometimes the first"
-    assert findings(tmp_path / "book.db") == []
+    assert findings(place) == []
 
 
 def test_500_pairs_of_different_writes_of_one_game(tmp_path):
@@ -155,8 +164,8 @@ def test_500_pairs_of_different_writes_of_one_game(tmp_path):
 
 
 @pytest.mark.slow
-def test_10_000_pairs_of_different_writes_of_one_game(tmp_path):
-    pairs_at_once(tmp_path, 10_000)
+def test_10_000_pairs_of_different_writes_of_one_game(tmp_path, kept):
+    pairs_at_once(tmp_path, 10_000, kept)
 
 
 def test_two_corrections_of_one_game_at_once(tmp_path):
