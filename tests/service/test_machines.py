@@ -180,6 +180,19 @@ def test_killed_at_6_moments(machines, address):
     killed_at_random_moments(machines, address, 6, seed=3)
 
 
+def test_what_was_begun_is_answered_when_a_machine_is_asked_to_end(tmp_path, address):
+    path = tmp_path / "book.db"
+    with running(path, place=address, rate_per_minute=0) as service, Load(service) as load:
+        while len(load.acknowledged) < CLIENTS:
+            assert load.failures == []
+            time.sleep(0.02)
+        assert service.stop() == 0
+    assert load.failures == []
+    # Without a crash, nothing is recorded whose answer did not come.
+    assert recorded(address) == load.acknowledged
+    assert findings(address) == []
+
+
 @pytest.mark.slow
 def test_killed_at_200_moments(machines, address):
     killed_at_random_moments(machines, address, 200, seed=5)
