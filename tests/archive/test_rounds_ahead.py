@@ -119,6 +119,17 @@ def test_a_table_that_changes_meanwhile(tmp_path):
     }  # fmt: skip
 
 
+def test_what_was_refused_at_another_table_is_asked_again(tmp_path):
+    book = new_book(tmp_path)
+    book.open_session(session())
+    rounds = RoundsImport(book, session="s1", games=16)
+    five = ["amy", "bob", "cat", "eve"]
+    text = sent(scoops("amy>dan"), scoops("amy>eve", players=five))
+    ((task, made),) = made_ready(rounds, text)
+    book.change_table("s1", {"from_game": 2, "players": five, "reason": "eve for dan"})
+    assert rounds.take(task, made) == (2, 0, ())
+
+
 def test_nothing_is_opened_ahead_of_its_turn(tmp_path):
     book = new_book(tmp_path)
     rounds = RoundsImport(book, session=None, games=16)
