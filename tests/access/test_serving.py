@@ -63,8 +63,7 @@ def test_elsewhere_it_is_in_a_file_that_only_its_owner_reads(tmp_path):
         assert KEY.fullmatch(place.read_text().strip())
         with client_of(service) as client:
             assert client.get("/v1/keys")["keys"][0]["scope"] == "admin"
-        service.process.send_signal(signal.SIGTERM)
-        told = service.process.communicate(timeout=60)[0]
+        told = service.rest()
         assert f"  key      of the admin, for its owner only: {place}\n" in told
         assert KEY.search(told) is None
         assert KEY.search(service.errors.read_text()) is None
@@ -73,8 +72,7 @@ def test_elsewhere_it_is_in_a_file_that_only_its_owner_reads(tmp_path):
     place.write_text("mine")
     with running(path) as service:
         assert place.read_text() == "mine", "the second start makes no key"
-        service.process.send_signal(signal.SIGTERM)
-        assert str(place) not in service.process.communicate(timeout=60)[0]
+        assert str(place) not in service.rest()
 
 
 def test_a_key_that_is_revoked_at_the_command_line_is_out_at_once(tmp_path):

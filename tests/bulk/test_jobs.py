@@ -129,7 +129,8 @@ def test_nobody_waits_for_what_is_not_wanted_any_more():
         with pytest.raises(KeyboardInterrupt):
             next(made)
         start = time.monotonic()
-    assert time.monotonic() - start < 4
+    # One of them is at it for a quarter of an hour.
+    assert time.monotonic() - start < 60
 
 
 def test_what_cannot_be_read_is_told_when_its_turn_comes():

@@ -82,7 +82,7 @@ def test_a_body(served, body, content_type, statuses):
         assert len(response.data) < len(body) + MIB / 2, target
     assert [each for each in found if each] == []
     # Forty calls; a megabyte of empty hands took seconds at each of them.
-    assert time.process_time() - begun < 5
+    assert time.process_time() - begun < 20
 
 
 def expected(target: str, statuses: set[int]) -> frozenset[int]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from settle.app import create_app
 from tests.access.keyed import Keyring
 from tests.book.rounds import new_book
 from tests.pages.browsing import signed_in, with_key
 from tests.pages.chromium import FLAGS, chromium
+
+# What is expected comes at once; on a machine with much else to do it may take its time.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture

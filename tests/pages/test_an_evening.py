@@ -15,7 +15,7 @@ from tests.pages.chromium import DESK, PHONE, SMALL_PHONE, Table, serving
 from tests.pages.deals import AMY, BOB, CAT, DAN, cards
 from tests.pages.evenings import PEOPLE
 
-SOON = 8000
+SOON = 30_000
 NAMES = ("阿明", "小美", "阿華", "大偉")
 
 

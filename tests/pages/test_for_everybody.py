@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 
 from settle.access.linking import Links
 from settle.app import create_app
@@ -105,6 +106,7 @@ class Looker:
 
     def __init__(self, page, language):
         self.page, self.language, self.wrong = page, language, []
+        page.add_init_script(AXE_SCRIPT)
 
     def at(self, path):
         self.page.goto(f"{path}{'&' if '?' in path else '?'}lang={self.language}")
@@ -151,6 +153,7 @@ def test_nothing_that_keeps_anybody_out(evening, language):
 
 def test_letters_stand_out_in_the_light_and_in_the_dark(evening):
     page, found = evening.look("/"), {}
+    page.add_init_script(AXE_SCRIPT)
     for path in PAGES:
         if path not in ALIKE:
             page.goto(path)

@@ -124,7 +124,7 @@ def test_another_phone_sees_a_game_within_seconds(table):
     page.locator("#live summary").click()
     before = page.locator("#live details").get_attribute("open")
     table.book.record("live", scoops("amy>dan", game=1))
-    expect(page.locator("tbody tr")).to_have_count(1, timeout=6000)
+    expect(page.locator("tbody tr")).to_have_count(1)
     assert "amy +1" in page.locator("#chat").input_value()
     # Whether it was opened or closed by hand, so it stays.
     assert page.locator("#live details").get_attribute("open") == before

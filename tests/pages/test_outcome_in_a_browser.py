@@ -130,7 +130,7 @@ def test_without_a_connection_games_wait_and_are_saved_once(table):
     page.get_by_role("button", name="Nothing happened: record").click()
     expect(page.locator("#title")).to_have_text("Game 3, without cards")
     page.context.set_offline(False)
-    expect(page.locator("#waiting")).not_to_contain_text("New, game", timeout=15000)
+    expect(page.locator("#waiting")).not_to_contain_text("New, game")
     view = table.book.session_view(table.session)
     assert (view.document()["played"], nets(view)) == (2, played(1, 0, 0, -1))
 

@@ -128,6 +128,16 @@ class Service:
         self.process.send_signal(name)
         return self._gone()
 
+    def rest(self, name: signal.Signals = signal.SIGTERM) -> str:
+        """Ask it to end; all that it said after the lines that were read, and may be here by now.
+
+        ``communicate`` asks the pipe only, and misses what came together with those lines.
+        """
+        self.process.send_signal(name)
+        told = self.process.stdout.read()
+        self.process.wait(WAIT_SECONDS)
+        return str(told)
+
     def _gone(self) -> int:
         status = self.process.wait(WAIT_SECONDS)
         self.process.stdout.close()

@@ -38,8 +38,7 @@ def test_what_runs_is_told_once(tmp_path):
         with client_of(service) as client:
             assert client.get("/readyz")["journal_mode"] == journal_for().mode
         assert service.process.poll() is None
-        service.process.send_signal(signal.SIGINT)
-        assert service.process.communicate(timeout=60)[0] == ""
+        assert service.rest(signal.SIGINT) == ""
         assert service.process.returncode == 0
         assert service.errors.read_text() == ""
 
