@@ -126,16 +126,14 @@ class _Keeper:
             self._done.append(Imported(session, len(lines), is_new=False))
             return
         last = w.last_opened()
-        for columns, line in zip(rows.entries, lines, strict=True):
-            w.add_line(session, columns, line.removesuffix(b"\n"))
+        w.add_lines(session, zip(rows.entries, lines, strict=True))
         for answer in rows.answers:
             _refuse_another(w, answer)
             w.put_answer_row(answer)
         opened = last.opened + 1 if last else 1
         imported = _is_from_elsewhere(opening, last)
         w.put_session_row(rows.session._replace(opened=opened, imported=imported))
-        for game in rows.games:
-            w.put_game_row(game)
+        w.put_game_rows(rows.games)
         for dispute in rows.disputes:
             w.put_dispute_row(dispute)
         for confirmation in rows.confirmations:

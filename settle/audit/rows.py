@@ -5,17 +5,10 @@ from typing import NamedTuple
 from settle.book.rows import answer_row, confirmation_rows, dispute_rows, game_rows, session_row
 from settle.entries import Entry
 from settle.sessions import Session
-from settle.store import AnswerRow, ConfirmationRow, DisputeRow, GameRow, SessionRow
+from settle.store import AnswerRow, ConfirmationRow, DisputeRow, SessionRow, Value, as_cells
 
-
-class EntryColumns(NamedTuple):
-    """What stands beside the line of an entry."""
-
-    seq: int
-    kind: str
-    game: int | None
-    hash: str
-    prev_hash: str
+EntryColumns = tuple[int, str, int | None, str, str]
+"""What stands beside the line of an entry: ``seq``, ``kind``, ``game``, ``hash``, ``prev_hash``."""
 
 
 class SessionRows(NamedTuple):
@@ -25,7 +18,8 @@ class SessionRows(NamedTuple):
     answers: tuple[AnswerRow, ...]
     session: SessionRow
     """``opened`` and ``imported`` are for the book to say."""
-    games: tuple[GameRow, ...]
+    games: tuple[tuple[Value, ...], ...]
+    """As they lie in their table: there are many of them."""
     disputes: tuple[DisputeRow, ...]
     confirmations: tuple[ConfirmationRow, ...]
     settled: tuple[int, ...]
@@ -41,9 +35,7 @@ class Gathered:
 
     def add(self, entry: Entry) -> None:
         """One more."""
-        self._entries.append(
-            EntryColumns(entry.seq, entry.kind, entry.game, entry.hash, entry.prev_hash)
-        )
+        self._entries.append((entry.seq, entry.kind, entry.game, entry.hash, entry.prev_hash))
         answer = answer_row(entry)
         if answer is not None:
             self._answers.append(answer)
@@ -55,7 +47,7 @@ class Gathered:
             entries=tuple(self._entries),
             answers=tuple(self._answers),
             session=session_row(session, 0),
-            games=tuple(game_rows(session)),
+            games=tuple(tuple(as_cells(row).values()) for row in game_rows(session)),
             disputes=tuple(dispute_rows(session)),
             confirmations=tuple(confirmation_rows(session)),
             settled=tuple(sorted({*accounts.movements, *accounts.reversals})),

@@ -1,12 +1,14 @@
 """Processes that work on tasks side by side; what they make comes in the order of the tasks.
 
-Each has a pipe of its own and one task at a time, so one that is ended by the system is seen at
-once and its task is known, and none outlives the process that started it: its pipe is closed then.
+Each has pipes of its own and one task at a time, so one that is ended by the system is seen at
+once and its task is known. None outlives the process that started it: its pipes are closed then.
 """
 
+import fcntl
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -21,6 +23,8 @@ _Made = TypeVar("_Made")
 AHEAD: Final = 2
 """Tasks for each process that may be made before the first of them is fetched."""
 
+_PIPE_BYTES: Final = 1 << 20
+"""The most that a pipe may hold for who has no rights of an administrator."""
 _PATIENCE: Final = 5
 """Seconds that a process which was told to end has for it."""
 
@@ -37,7 +41,8 @@ class WorkerLostError(Exception):
 
 class _Worker(NamedTuple):
     process: BaseProcess
-    pipe: "Connection[Any, Any]"
+    tasks: "Connection[Any, Any]"
+    made: "Connection[Any, Any]"
 
 
 class Workers(Generic[_Task, _Made]):
@@ -51,13 +56,17 @@ class Workers(Generic[_Task, _Made]):
         self._workers: list[_Worker] = []
         try:
             for _ in range(jobs):
-                mine, theirs = context.Pipe()
+                reading, tasks = context.Pipe(duplex=False)
+                made, writing = context.Pipe(duplex=False)
+                for end in (tasks, writing):
+                    _widen(end)
                 process = context.Process(
-                    target=_work, args=(theirs, prepare, arguments), daemon=True
+                    target=_work, args=(reading, writing, prepare, arguments), daemon=True
                 )
                 process.start()
-                theirs.close()
-                self._workers.append(_Worker(process, mine))
+                reading.close()
+                writing.close()
+                self._workers.append(_Worker(process, tasks, made))
         except BaseException:
             self._end()
             raise
@@ -76,10 +85,11 @@ class Workers(Generic[_Task, _Made]):
         self._end()
 
     def _end(self) -> None:
-        for process, pipe in self._workers:
-            pipe.close()
+        for process, tasks, made in self._workers:
+            tasks.close()
+            made.close()
             process.terminate()
-        for process, _ in self._workers:
+        for process, _, _ in self._workers:
             process.join(_PATIENCE)
             if process.is_alive():
                 process.kill()
@@ -150,10 +160,10 @@ class _Round(Generic[_Task, _Made]):
                 self._is_over = True
                 return
             worker = self._idle.popleft()
-            self._busy[worker.pipe] = worker, self._handed, task
+            self._busy[worker.made] = worker, self._handed, task
             self._handed += 1
             try:
-                worker.pipe.send(task)
+                worker.tasks.send(task)
             except OSError as error:
                 raise _lost(worker, task) from error
 
@@ -175,8 +185,15 @@ def _lost(worker: _Worker, task: object) -> WorkerLostError:
     return WorkerLostError(task, worker.process.exitcode)
 
 
+def _widen(pipe: "Connection[Any, Any]") -> None:
+    """Let a pipe hold a whole task, where it can: nobody waits until the other end has read it."""
+    with suppress(AttributeError, OSError):
+        fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+
+
 def _work(
-    pipe: "Connection[Any, Any]",
+    tasks: "Connection[Any, Any]",
+    told: "Connection[Any, Any]",
     prepare: Callable[..., Callable[[Any], object]],
     arguments: Any,  # noqa: ANN401
 ) -> None:
@@ -189,7 +206,7 @@ def _work(
     made: object
     while True:
         try:
-            task = pipe.recv()
+            task = tasks.recv()
         except (EOFError, OSError):
             return
         try:
@@ -197,6 +214,6 @@ def _work(
         except Exception as error:  # noqa: BLE001 - told to the other process, which raises it
             made = error
         try:
-            pipe.send(made)
+            told.send(made)
         except OSError:
             return

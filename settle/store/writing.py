@@ -1,11 +1,11 @@
 """Writing the book: one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from settle.entries import GENESIS, Entry, sealed_line
 from settle.store.access import AccessWriter
 from settle.store.circles import GroupWriter
-from settle.store.connecting import Connection
+from settle.store.connecting import Connection, Value
 from settle.store.drafts import DraftWriter
 from settle.store.errors import StoreUnavailable
 from settle.store.reading import Reader
@@ -26,7 +26,7 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         """Write in these sessions; without any, in the whole book."""
         super().__init__(connection)
         self.writes = 0
-        """How many statements were begun that write."""
+        """How many rows were given to be written."""
         self._gathers = False
         self.held: set[str] = set()
         """The sessions that it writes in."""
@@ -52,15 +52,17 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         self.held.update(sessions)
 
     def _do(self, sql: str, *values: object) -> None:
+        self._do_all(sql, [values])
+
+    def _do_all(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
         # SQLite ends the whole transaction on some errors, a full disk among them: what was
         # written after that would be a transaction of its own.
         if not self._connection.in_transaction:
             raise StoreUnavailable(f"{self._connection.path}: the transaction has ended.")
-        self.writes += 1
-        if self._gathers:
-            self._connection.put(sql, values)
-        else:
-            self._connection.do(sql, values)
+        self.writes += len(rows)
+        write = self._connection.put if self._gathers else self._connection.do
+        for values in rows:
+            write(sql, values)
 
     def gather(self) -> None:
         """From here on, rows may wait for others like them, to be written together."""
@@ -75,31 +77,31 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         sealed, line = sealed_line(entry)
         assert entry.hash in {"", sealed.hash}, "the hash is not the entry's"
         columns = sealed.seq, sealed.kind, sealed.game, sealed.hash, sealed.prev_hash
-        self.add_line(sealed.session, columns, line)
+        self.add_lines(sealed.session, [(columns, line)])
         return sealed
 
-    def add_line(
-        self, session: str, columns: tuple[int, str, int | None, str, str], line: bytes
+    def add_lines(
+        self, session: str, entries: Iterable[tuple[tuple[int, str, int | None, str, str], bytes]]
     ) -> None:
-        """Add an entry as :meth:`append` does, whose seal was looked at before.
+        """Add entries as :meth:`append` does, whose seals were looked at before.
 
-        ``columns`` are ``seq``, ``kind``, ``game``, ``hash`` and ``prev_hash`` out of its line.
+        Each is ``seq``, ``kind``, ``game``, ``hash`` and ``prev_hash`` out of its line, and the
+        line, which may end with a line feed.
         """
-        if columns[0] == 1 and self._holds_book:
+        rows = [(session, *told, line.decode().removesuffix("\n")) for told, line in entries]
+        if rows[0][1] == 1 and self._holds_book:
             self.held.add(session)
         assert session in self.held, "who writes in a session holds it"
         try:
-            self._do(
+            self._do_all(
                 "INSERT INTO entry (session, seq, kind, game, hash, prev_hash, line)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                session,
-                *columns,
-                line.decode("utf-8"),
+                rows,
             )
         except self._connection.breach as error:
             # The guards of the table look; looking for the head before would be the same twice.
             raise AssertionError("the entry does not link to the head") from error
-        self.last_hash = columns[3]
+        self.last_hash = rows[-1][4]
 
     def head(self, session: str) -> tuple[int, str]:
         """Number and hash of the last entry; 0 and GENESIS before the first."""
@@ -122,12 +124,16 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
 
     def put_game_row(self, row: GameRow) -> None:
         """Add or renew the standing entry of a game."""
-        self._do(
+        self.put_game_rows([tuple(as_cells(row).values())])
+
+    def put_game_rows(self, rows: Sequence[Sequence[Value]]) -> None:
+        """Do so of many, each as it lies in the table."""
+        self._do_all(
             "INSERT INTO game (session, game, seq, hash, kind, nets, agreement)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (session, game) DO UPDATE SET seq = excluded.seq, hash = excluded.hash,"
             " kind = excluded.kind, nets = excluded.nets, agreement = excluded.agreement",
-            *as_cells(row).values(),
+            rows,
         )
 
     def put_dispute_row(self, row: DisputeRow) -> None:
