@@ -422,8 +422,8 @@ def test_who_stood_still_for_long_is_told_that_its_turn_is_over(served, run):
         with served.writing("monday") as book:
             write_next(book, "monday")
             book.head("monday")
-            book._connection.script("SET idle_in_transaction_session_timeout = 1")
             [[own]] = book._connection.run("SELECT pg_backend_pid()")
+            book._connection.script("SET idle_in_transaction_session_timeout = 1")
             while run("SELECT 1 FROM pg_stat_activity WHERE pid = %s", (own,)).fetchone():
                 pass
             write_next(book, "monday")
