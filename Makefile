@@ -74,13 +74,18 @@ PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 demo: $(RUN)  ## record an evening through the service, show who pays whom, go on serving
 	@$(BIN)/settle demo $(DEMO_ARGS)
 
+# Without, all of them: the engine's own under a watch that every branch is taken, then the others.
+ifdef PYTEST_ARGS
 test: $(DEV)  ## run the tests
 	@$(PYTEST) $(PYTEST_ARGS)
+else
+test: cover others
+endif
 
 # --- checks ------------------------------------------------------------------------------------
 # The wheel smoke test, the lock files and the import borders are tests, in tests/code_health.
 
-check: format lint types cover others  ## everything that must be clean: format, lint, types, coverage, tests
+check: format lint types test  ## everything that must be clean: format, lint, types, coverage, tests
 
 format: $(DEV)  ## fail if a file is not formatted (make tidy formats)
 	@$(BIN)/ruff format --check --quiet .
@@ -101,7 +106,7 @@ cover: $(DEV)  ## run the engine's tests; every branch of the engine must be tak
 	@$(PYTEST) --cov --cov-report=term $(ENGINE_TESTS)
 
 others: $(DEV)  ## run the tests that make cover does not run
-	@$(PYTEST) $(addprefix --ignore=,$(ENGINE_TESTS)) $(PYTEST_ARGS)
+	@$(PYTEST) $(addprefix --ignore=,$(ENGINE_TESTS))
 
 tidy: $(DEV)  ## format the files and mend what ruff can mend
 	@$(BIN)/ruff format .
