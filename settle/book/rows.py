@@ -63,17 +63,6 @@ def confirmation_rows(session: Session) -> Iterator[ConfirmationRow]:
         yield ConfirmationRow(session.id, entry, player, seq)
 
 
-def put_rows(w: Writer, session: Session, row: SessionRow) -> None:
-    """Write all rows of a folded session; ``row`` is its own."""
-    w.put_session_row(row)
-    for game in game_rows(session):
-        w.put_game_row(game)
-    for dispute in dispute_rows(session):
-        w.put_dispute_row(dispute)
-    for confirmation in confirmation_rows(session):
-        w.put_confirmation_row(confirmation)
-
-
 def answer_row(entry: Entry) -> AnswerRow | None:
     """What is remembered of the key that an entry was asked for with, None without one."""
     request = entry.body.get("request", {})
