@@ -44,6 +44,7 @@ def run(pytester, monkeypatch):
 
     def _run(source: str, *, strict: bool) -> dict[str, int]:
         monkeypatch.setenv("SETTLE_TESTS_STRICT", "1" if strict else "")
+        monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         pytester.makeconftest(CONFTEST.read_text())
         pytester.makepyfile(source)
         result = pytester.runpytest_subprocess("--doctest-modules", "-p", "no:cacheprovider")
