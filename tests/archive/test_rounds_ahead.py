@@ -52,7 +52,7 @@ def write_files(folder: Path, path: Path) -> list[str]:
     numbers = [7 * 10**30, 1.0, -0.0]
     wrong = [played("amy>bob", banker=number) for number in numbers]
     bad = sent(
-        "{", {"hello": 1}, played("amy>dan"), other, "\n", doubled, "[1]", *wrong,
+        {"hello": 1}, "{", played("amy>dan"), other, "\n", doubled, "[1]", *wrong,
         {**played("bob>dan"), "ruleset": "tw-points"}, played("cat>dan"),
         played("cat>dan", game=3), "x" * (1 << 20) + "x",
     )  # fmt: skip
@@ -79,15 +79,22 @@ def test_the_same_book_and_the_same_words_whoever_does_it(path, tmp_path):
         answers = lines(done)
         for answer in answers:
             answer.pop("session", None)
+            answer.get("error", {}).get("standing", {}).pop("hash", None)
         told.append((done.status, answers, done.stderr, entries(database)))
     assert told[0] == told[1]
     assert findings_in(tmp_path / "2.db") == []
-    status, answers, stderr, _ = told[1]
+    status, answers, stderr, made = told[1]
     assert status == 1
+    # Of a, b, c, h and of the ledger that is sound.
+    assert [each["kind"] for each in made].count("session_opened") == 5
     # One line each, but of the empty file and of the ledger that is not sound.
     assert [each["file"] for each in answers if "line" not in each] == [
         name for name in names if name[0] not in "df"
     ]
+    # The third line is the first round; of what else is wrong with it, each has its own line.
+    ours = [each for each in answers if each["file"] == "a.ndjson"]
+    assert [each["line"] for each in ours[:-1]] == [1, 2, 4, 7, 8, 9, 10, 11, 12, 14, 15]
+    assert ours[-1] == {"file": "a.ndjson", "recorded": 18, "present": 0, "refused": 11}
     assert answers[-1] == {"file": "h.ndjson", "recorded": 16, "present": 0, "refused": 0}
     assert "d.ndjson: There is nothing in it" in stderr
     assert "f.ndjson: The ledger is not sound" in stderr
@@ -99,6 +106,18 @@ def made_ready(rounds: RoundsImport, text: str) -> Iterator[tuple]:
     make = readier()
     for task in rounds.tasks(pieces(BytesIO(text.encode()), None)):
         yield task, make(task)
+
+
+@pytest.mark.parametrize("written", ["7" + "0" * 30, "1e999"])
+def test_what_is_refused_is_told_as_it_was_written(tmp_path, written):
+    """The quick reader takes a number that is far too long for another one."""
+    book = new_book(tmp_path)
+    book.open_session(session())
+    rounds = RoundsImport(book, session="s1", games=16)
+    text = sent(scoops("amy>dan", banker=0)).replace('"banker": 0', f'"banker": {written}')
+    ((_, (refused,)),) = made_ready(rounds, text)
+    assert refused.line == 1
+    assert written in refused.problem.decode()
 
 
 def test_a_table_that_changes_meanwhile(tmp_path):
