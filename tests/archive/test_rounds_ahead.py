@@ -111,12 +111,10 @@ def made_ready(rounds: RoundsImport, text: str) -> Iterator[tuple]:
 @pytest.mark.parametrize("written", ["7" + "0" * 30, "1e999"])
 def test_what_is_refused_is_told_as_it_was_written(tmp_path, written):
     """The quick reader takes a number that is far too long for another one."""
-    book = new_book(tmp_path)
-    book.open_session(session())
-    rounds = RoundsImport(book, session="s1", games=16)
-    text = sent(scoops("amy>dan", banker=0)).replace('"banker": 0', f'"banker": {written}')
-    ((_, (refused,)),) = made_ready(rounds, text)
-    assert refused.line == 1
+    first, second, *_ = EVENING.read_text().splitlines()
+    rounds = RoundsImport(new_book(tmp_path), session=None, games=16)
+    ((_, (_, refused)),) = made_ready(rounds, f'{first}\n{{"banker": {written}, {second[1:]}\n')
+    assert refused.line == 2
     assert written in refused.problem.decode()
 
 
