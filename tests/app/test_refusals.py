@@ -203,6 +203,7 @@ def test_a_key_that_is_none(opened, book, path, document, key):
     headers = {"Idempotency-Key": key.encode().decode("latin-1")}
     problem = problem_of(opened.post(path, json=document, headers=headers), 422)
     assert codes(problem) == ["/key out_of_range"]
+    assert "Idempotency-Key, which is sent as a header" in problem["errors"][0]["message"]
     assert counts(book) == before
 
 
@@ -252,7 +253,7 @@ def test_a_problem_in_the_language_that_is_asked_for(client, asked, accept, lang
     assert response.headers["Content-Language"] == language
 
 
-@pytest.mark.parametrize("asked", ["xx", "", "english", "fr,de"])
+@pytest.mark.parametrize("asked", ["xx", "", "english", "fr,de", "en,zh-Hant", "zh;q=1"])
 def test_a_language_without_words_is_refused(client, asked):
     headers = {"Accept-Language": "zh-TW"}
     response = client.get("/v1/rulesets", query_string={"lang": asked}, headers=headers)
