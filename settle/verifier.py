@@ -253,7 +253,7 @@ class Ledger:
             self.end_session(line, where)
         elif line.get("end") == "ledger":
             self.is_over = True
-            if line != {"end": "ledger", **self.counts}:
+            if canonical(line) != canonical({"end": "ledger", **self.counts}):
                 problem(where, f"it does not count what stands above it: {self.counts}")
         else:
             self.entry(line, where)
@@ -279,7 +279,7 @@ class Ledger:
             named = session.first and session.first["body"]["previous_session"]
             if (named == self.last) == said["imported"]:
                 problem(where, f"before {session.name} stands {self.last}, and it names {named}")
-        if line != said:
+        if canonical(line) != canonical(said):
             problem(where, f"it does not fit what stands above it: {said}")
         if session.name in self.sessions:
             problem(where, f"session {session.name} is there twice")

@@ -80,6 +80,8 @@ def _net_differences(found: object, expected: list[Any]) -> tuple[NetDifference,
         have = {total["player"]: total["net"] for total in found}  # type: ignore[attr-defined]
     except (TypeError, KeyError):
         return ()
+    if not all(type(net) is int for net in have.values()):
+        return ()
     want = {total["player"]: total["net"] for total in expected}
     names = [name for name in (*want, *(have.keys() - want.keys())) if isinstance(name, str)]
     return tuple(

@@ -111,7 +111,8 @@ def _balanced(state: State, entry: Entry) -> Told:
     """The balances of the opening, in the order in which they were sent."""
     agreed = state.tables.opening.body["opening_balances"]
     nets = entry.body.get("nets")
-    order = [net.get("player") for net in nets if isinstance(net, dict)] if nets else []
+    listed = nets if isinstance(nets, list) else []
+    order = [net.get("player") for net in listed if isinstance(net, dict)]
     sent = sorted(agreed, key=lambda player: order.index(player) if player in order else len(order))
     told = [{"player": player, "net": agreed[player]} for player in sent]
     return {"nets": told, "unverifiable": True}

@@ -31,6 +31,7 @@ from settle.audit.rows import Gathered, SessionRows
 from settle.audit.rulesets import Rulesets
 from settle.audit.session import SessionAudit
 from settle.audit.together import Together
+from settle.canonical import canonical_bytes
 from settle.entries import Entry
 
 
@@ -245,7 +246,7 @@ class _LedgerAudit:
                 f" form {VERSION}. Use the Settle that made it."
             )
         self._scope = document.get("scope", "")
-        if self._scope not in SCOPES or read_line(text) != (header(self._scope), ()):
+        if self._scope not in SCOPES or text != canonical_bytes(header(self._scope)):
             yield Finding("header_differs", found=shown(text))
 
     def _unreadable(self, text: bytes, wrong: tuple[Difference, ...]) -> Iterator[Finding]:
@@ -304,7 +305,7 @@ class _LedgerAudit:
         seq, head = audit.head
         imported = document.get("imported") is True if self._scope == "book" else None
         expected = session_end(audit.session or "", audit.entries, head or "", imported=imported)
-        if document != expected:
+        if canonical_bytes(document) != canonical_bytes(expected):
             # Where entries are said to follow, the first that is missing is the bad one.
             told = document.get("entries")
             place = seq + 1 if isinstance(told, int) and told > audit.entries else seq
@@ -341,7 +342,7 @@ class _LedgerAudit:
         expected = ledger_end(
             rulesets=tally.rulesets, sessions=tally.sessions, entries=tally.entries
         )
-        if document != expected:
+        if canonical_bytes(document) != canonical_bytes(expected):
             yield Finding("end_differs", None, None, "", shown(document), shown(expected))
         if self._scope == "session" and tally.sessions != 1:
             yield Finding("header_differs", None, None, "/scope", "session", "book")

@@ -95,9 +95,11 @@ def _is_line(text: bytes, players: Players) -> bool:
 
 
 def _is_a_game(body: Mapping[str, Any], players: Players) -> bool:
-    """Whether a body has the parts of a game, and totals of these players."""
+    """Whether a body, its lines left out, has the parts of a game, and totals of these players."""
     return (
         _NEEDED <= body.keys() <= _MAY_BE
+        and body["lines"] == []
+        and isinstance(body["basis"], str)
         and isinstance(body["round"], dict)
         and isinstance(body["notices"], list)
         and _are_totals(body["totals"], players)

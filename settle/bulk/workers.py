@@ -8,7 +8,7 @@ import fcntl
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -63,7 +63,8 @@ class Workers(Generic[_Task, _Made]):
                 process = context.Process(
                     target=_work, args=(reading, writing, prepare, arguments), daemon=True
                 )
-                process.start()
+                with _uninterrupted():
+                    process.start()
                 reading.close()
                 writing.close()
                 self._workers.append(_Worker(process, tasks, made))
@@ -185,6 +186,19 @@ def _lost(worker: _Worker, task: object) -> WorkerLostError:
     return WorkerLostError(task, worker.process.exitcode)
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C goes to everybody at the terminal; what is started here never gets it.
+
+    Whoever has started it ends it.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _widen(pipe: "Connection[Any, Any]") -> None:
     """Let a pipe hold a whole task, where it can: nobody waits until the other end has read it."""
     with suppress(AttributeError, OSError):
@@ -198,8 +212,6 @@ def _work(
     arguments: Any,  # noqa: ANN401
 ) -> None:
     """In a process of its own: one task after another until the other end is closed."""
-    # Ctrl-C goes to everybody at the terminal; whoever has started this one ends it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_seldom()
     work = prepare(*arguments)
     leave_alone()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from settle.book.preparing import Ready
     from settle.words import Words
 
+_LINE_SHOWN: Final = 40
 _HINT: Final = "Reading a ledger or rounds from the keyboard; Ctrl-D ends."
 
 
@@ -118,17 +119,33 @@ class Intake:
             yield Task(number, name, None, {}, 0, ())
 
     def _given(self, number: int, name: str, stack: ExitStack) -> _Given:
-        from settle.cli.ledgers import is_ledger, seekable
+        from settle.cli.ledgers import seekable
+
+        stream = stack.enter_context(seekable(stack.enter_context(opened(name, hint=_HINT))))
+        try:
+            return self._kind(number, name, stream)
+        except click.UsageError as error:
+            if len(self._asked.names) == 1:
+                raise
+            return _Odd(error.format_message())
+
+    def _kind(self, number: int, name: str, stream: BinaryIO) -> _Given:
+        from settle.audit.findings import shown
+        from settle.cli.ledgers import is_ledger
         from settle.cli.results import is_results
 
         asked = self._asked
-        stream = stack.enter_context(seekable(stack.enter_context(opened(name, hint=_HINT))))
         if is_ledger(stream):
             if asked.session is not None or asked.title is not None:
                 raise click.UsageError("--session and --title are for rounds; this is a ledger.")
             return _Ledger(asked, name, stream)
         if asked.hashes_only:
-            raise click.UsageError("--hashes-only is for ledgers, and this is none.")
+            begins = shown(stream.readline(_LINE_SHOWN))
+            stream.seek(0)
+            raise click.UsageError(
+                "--hashes-only is for ledgers, whose first line begins with"
+                f' {{"format":"settle-ledger". This one begins with {begins}'
+            )
         if is_results(stream):
             if asked.session is None or asked.title is not None:
                 raise click.UsageError("Results go into a session: name it with --session.")
@@ -169,6 +186,24 @@ class Intake:
             f"What was told before is recorded, and of {given.name} a part: settle import"
             f" --session {given.session} records the rest of it."
         )
+
+
+class _Odd:
+    """One of several files that cannot be taken as was asked: told in its turn."""
+
+    def __init__(self, why: str) -> None:
+        self._why = why
+
+    def tasks(self) -> Iterator[Task]:
+        """Nothing of it is taken."""
+        return iter(())
+
+    def take(self, task: Task, made: Sequence[Ready | Refused]) -> None:
+        """There is nothing to take."""
+
+    def end(self) -> int:
+        """Tell why."""
+        raise click.ClickException(self._why)
 
 
 class _Ledger:

@@ -110,7 +110,23 @@ def test_hashes_are_of_ledgers_only(tmp_path):
     done = settle("import", EVENING, "--db", tmp_path / "other.db", "--hashes-only")
     assert done.status == 2
     assert "--hashes-only is for ledgers" in done.stderr
+    assert 'This one begins with {"' in done.stderr
     assert not (tmp_path / "other.db").exists()
+
+
+def test_one_of_several_that_is_not_what_was_asked_for_is_named_and_the_others_go_on(
+    path, tmp_path
+):
+    for name in ("monday", "tuesday"):
+        (tmp_path / f"{name}.ndjson").write_bytes(exported(path, name))
+    results = tmp_path / "results.csv"
+    results.write_text("player,net\namy,1\nbob,-1\n", "utf-8")
+    files = tmp_path / "monday.ndjson", results, tmp_path / "tuesday.ndjson"
+    done = settle("import", *files, "--db", tmp_path / "other.db")
+    assert done.status == 1
+    assert f"{results}: Results go into a session: name it with --session." in done.stderr
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["session"] for each in told] == ["monday", "tuesday"]
 
 
 @pytest.mark.parametrize("name", ["monday", "tuesday"])
