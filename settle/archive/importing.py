@@ -53,9 +53,7 @@ class Ledger:
         yield from audit_ledger(reading, self._released, tally, jobs)
         self._digest = reading.hexdigest()
 
-    def store(
-        self, store: Store, tally: Tally | None = None, jobs: int = 1
-    ) -> tuple[Imported, ...]:
+    def store(self, store: Store, jobs: int = 1) -> tuple[Imported, ...]:
         """Store it as it is, in one transaction: all of it or nothing.
 
         Every hash and link is looked at once more, or for the first time: games are scored by the
@@ -66,9 +64,8 @@ class Ledger:
         reading = None if self._digest is None else _Reading(self._stream)
         with store.writing() as w:
             w.gather()
-            keeper, tally = _Keeper(w), tally or Tally()
-            given = reading or self._stream
-            found = tuple(take_ledger(given, self._released, tally, keeper, jobs))
+            keeper, given = _Keeper(w), reading or self._stream
+            found = tuple(take_ledger(given, self._released, Tally(), keeper, jobs))
             if reading is not None and reading.hexdigest() != self._digest:
                 raise ImportRefused("The file was changed while it was read. Nothing was imported.")
             if found:

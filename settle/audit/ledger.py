@@ -316,9 +316,10 @@ class _LedgerAudit:
         yield from map(self._earlier, self._place(audit, imported=bool(imported)))
         lines, self._lines = self._lines, []
         if self._keeper is not None:
-            assert audit.rows is not None
+            rows = audit.rows
+            assert rows is not None
             assert audit.opening is not None
-            self._keeper.session(lines, audit.rows, audit.opening)
+            self._keeper.session(lines, rows, audit.opening)
 
     def _earlier(self, finding: Finding) -> Finding:
         """What shows at the end of a session of one of its entries: in the line of that one."""

@@ -188,36 +188,33 @@ class Intake:
         )
 
 
-class _Odd:
-    """One of several files that cannot be taken as was asked: told in its turn."""
-
-    def __init__(self, why: str) -> None:
-        self._why = why
+class _Whole:
+    """A file that nobody makes ready: what becomes of it hangs on the files before it."""
 
     def tasks(self) -> Iterator[Task]:
-        """Nothing of it is taken."""
+        """Nothing of it goes ahead."""
         return iter(())
 
     def take(self, task: Task, made: Sequence[Ready | Refused]) -> None:
         """There is nothing to take."""
+
+
+class _Odd(_Whole):
+    """One of several files that cannot be taken as was asked: told in its turn."""
+
+    def __init__(self, why: str) -> None:
+        self._why = why
 
     def end(self) -> int:
         """Tell why."""
         raise click.ClickException(self._why)
 
 
-class _Ledger:
+class _Ledger(_Whole):
     """An exported ledger: as a whole, or not at all."""
 
     def __init__(self, asked: Asked, name: str, stream: BinaryIO) -> None:
         self._asked, self._name, self._stream = asked, name, stream
-
-    def tasks(self) -> Iterator[Task]:
-        """Nothing: what it is held against are the files before it."""
-        return iter(())
-
-    def take(self, task: Task, made: Sequence[Ready | Refused]) -> None:
-        """There is nothing to take."""
 
     def end(self) -> int:
         """Verify and store it."""
@@ -263,18 +260,11 @@ class _Ledger:
         return words(pick(self._asked.lang))
 
 
-class _Results:
+class _Results(_Whole):
     """Results of earlier evenings."""
 
     def __init__(self, asked: Asked, name: str, stream: BinaryIO) -> None:
         self._asked, self._name, self._stream = asked, name, stream
-
-    def tasks(self) -> Iterator[Task]:
-        """Nothing: there are few of them."""
-        return iter(())
-
-    def take(self, task: Task, made: Sequence[Ready | Refused]) -> None:
-        """There is nothing to take."""
 
     def end(self) -> int:
         """Import them."""

@@ -11,20 +11,10 @@ import pytest
 from settle.audit import Tally, audit_ledger, take_ledger
 from settle.audit.told import finding_line
 from settle.words import words
-from tests.audit.evening import RELEASED, Ledger
+from tests.audit.evening import RELEASED, Ledger, Nobody
 
 VALUES = (None, True, 1, -1, "6", [], [0], {}, {"a": 1})
 TRIES = 12
-
-
-class Nobody:
-    """Who keeps nothing."""
-
-    def ruleset(self, digest: str, document: object) -> None:
-        """A text."""
-
-    def session(self, lines: object, rows: object, opening: object) -> None:
-        """A session."""
 
 
 def places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -30,6 +30,7 @@ from settle.scoring import score_document
 from settle.store import Store
 from settle.wire import problem
 from settle.wire.sessions import load_session
+from tests.audit.evening import Nobody
 
 RULEBOOK = Rulebook()
 RELEASED = RULEBOOK.locked()
@@ -72,16 +73,6 @@ def opening(data: bytes) -> None:
 
 def checkpoint(data: bytes) -> None:
     checkpoints_in(data.decode("utf-8", "replace"), "chat")
-
-
-class Nobody:
-    """Who keeps nothing of a ledger."""
-
-    def ruleset(self, digest: str, document: object) -> None:
-        """A text."""
-
-    def session(self, lines: object, rows: object, opening: object) -> None:
-        """A session."""
 
 
 def ledger(data: bytes) -> None:
