@@ -375,9 +375,9 @@ class Settle(Caller):
         answer: GroupAnswer = self.call("GET", f"/v1/groups/{part(group)}", {"lang": lang})
         return answer
 
-    def name_group(self, group: str, body: GroupName, *, lang: str | None = None) -> GroupAnswer:
+    def name_group(self, group: str, body: GroupName, *, key: str | None = None, lang: str | None = None) -> GroupAnswer:
         """Call a group something else."""
-        answer: GroupAnswer = self.call("POST", f"/v1/groups/{part(group)}/name", {"lang": lang}, body=body)
+        answer: GroupAnswer = self.call("POST", f"/v1/groups/{part(group)}/name", {"lang": lang}, body=body, key=key)
         return answer
 
     def add_member(self, group: str, body: Member, *, key: str | None = None, lang: str | None = None) -> MemberAnswer:
@@ -385,9 +385,9 @@ class Settle(Caller):
         answer: MemberAnswer = self.call("POST", f"/v1/groups/{part(group)}/members", {"lang": lang}, body=body, key=key)
         return answer
 
-    def name_member(self, group: str, member: str, body: MemberName, *, lang: str | None = None) -> MemberAnswer:
+    def name_member(self, group: str, member: str, body: MemberName, *, key: str | None = None, lang: str | None = None) -> MemberAnswer:
         """Call a member something else, in the sessions of the group too."""
-        answer: MemberAnswer = self.call("POST", f"/v1/groups/{part(group)}/members/{part(member)}/name", {"lang": lang}, body=body)
+        answer: MemberAnswer = self.call("POST", f"/v1/groups/{part(group)}/members/{part(member)}/name", {"lang": lang}, body=body, key=key)
         return answer
 
     def erase_member(self, group: str, member: str, *, lang: str | None = None) -> MemberAnswer:

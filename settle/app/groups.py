@@ -35,7 +35,7 @@ def viewed(group: str) -> Response:
 @routes.post("/<group>/name")
 def named(group: str) -> Response:
     """Call a group something else."""
-    return reply(book().name_group(group, document(), by=by()))
+    return reply(book().name_group(group, document(), by=by(), key=key()))
 
 
 @routes.post("/<group>/members")
@@ -47,7 +47,7 @@ def joined(group: str) -> Response:
 @routes.post("/<group>/members/<member>/name")
 def member_named(group: str, member: str) -> Response:
     """Call a member something else."""
-    return reply(book().name_member(group, member, document(), by=by()))
+    return reply(book().name_member(group, member, document(), by=by(), key=key()))
 
 
 @routes.delete("/<group>/members/<member>/name")

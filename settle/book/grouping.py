@@ -29,7 +29,7 @@ from settle.book.rows import opening_scope
 from settle.book.settling import FEWEST
 from settle.entries import HOST, Entry
 from settle.faults import Fault, Pointer, RefusedError
-from settle.store import MemberRow, Reader, SessionRow, Writer
+from settle.store import MemberRow, NamingRow, Reader, SessionRow, Writer
 from settle.wire.classes import Document
 from settle.wire.groups import (
     MOST_MEMBERS,
@@ -44,13 +44,16 @@ from settle.wire.groups import (
 from settle.wire.sessions import in_order, load_part, unseated
 
 _ID_DIGITS: Final = 16
+_GROUP: Final = ""
+"""In the place of a member, where the group itself is named."""
 
 
 class Grouping(Accounting):
     """The part of the book that knows groups. Refusals are those of the book.
 
     Names stand outside of entries and hashes. What makes something new without naming an id takes
-    the id from the key, so that the same call under it finds what it made.
+    the id from the key, so that the same call under it finds what it made. What a key has named is
+    not named by it again: the call that comes late leaves what it is called by then.
     """
 
     # --- who belongs to a group ------------------------------------------------------------------
@@ -90,6 +93,9 @@ class Grouping(Accounting):
         member = part.get("id") or self._id_by_key(key)
         with self.store.writing() as w:
             members = _members(w, group)
+            naming = NamingRow(member, part.get("name"))
+            if _has_named(w, group, key, naming):
+                return Answer.of(CREATED, _member_document(_member(w, group, member)))
             if member not in {each.id for each in members}:
                 if len(members) >= MOST_MEMBERS:
                     values = {"found": len(members) + 1, "least": 0, "most": MOST_MEMBERS}
@@ -97,34 +103,47 @@ class Grouping(Accounting):
                 w.add_member(group, member, part.get("name"))
             elif "name" in part and part["name"] != _member(w, group, member).name:
                 raise Conflict(Fault(("id",), "member_exists", "", {"found": member}))
+            _remember(w, group, key, naming)
             return Answer.of(CREATED, _member_document(_member(w, group, member)))
 
-    def name_group(self, group: str, document: object, *, by: str = HOST) -> Answer:
+    def name_group(
+        self, group: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
         """Call a group something else."""
+        self._caller(by, key, "")
         part = _part(document, GroupNameDocument)
+        naming = NamingRow(_GROUP, part["name"])
         with self.store.writing() as w:
             _members(w, group)
-            w.name_group(group, part["name"])
+            if not _has_named(w, group, key, naming):
+                w.name_group(group, part["name"])
+                _remember(w, group, key, naming)
             return Answer.of(OK, _group_document(w, group, by))
 
-    def name_member(self, group: str, member: str, document: object, *, by: str = HOST) -> Answer:
+    def name_member(
+        self, group: str, member: str, document: object, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
         """Call a member something else, also in sessions of the group that who says so hosts."""
+        self._caller(by, key, "")
         part = _part(document, MemberNameDocument)
-        return self._call_member(group, member, part["name"], by)
+        return self._call_member(group, NamingRow(member, part["name"]), by, key)
 
     def erase_member(self, group: str, member: str, *, by: str = HOST) -> Answer:
         """Forget what a member is called, here and where a new name would be told; the id stays."""
-        return self._call_member(group, member, None, by)
+        return self._call_member(group, NamingRow(member, None), by, None)
 
-    def _call_member(self, group: str, member: str, name: str | None, by: str) -> Answer:
+    def _call_member(self, group: str, naming: NamingRow, by: str, key: str | None) -> Answer:
+        member, name = naming
         with self.store.writing() as w:
             _member(w, group, member)
-            w.name_member(group, member, name)
-            for session in w.sessions_of_group(group):
-                if member in w.names(session) and may_host(w, by, session):
-                    caller = self._caller(by, None, "")
-                    w.hold(session)
-                    _rename(w, session_of(w, session), member, name, caller)
+            if not _has_named(w, group, key, naming):
+                w.name_member(group, member, name)
+                for session in w.sessions_of_group(group):
+                    if member in w.names(session) and may_host(w, by, session):
+                        caller = self._caller(by, None, "")
+                        w.hold(session)
+                        _rename(w, session_of(w, session), member, name, caller)
+                _remember(w, group, key, naming)
             return Answer.of(OK, _member_document(_member(w, group, member)))
 
     def name_player(
@@ -247,6 +266,21 @@ class Grouping(Accounting):
     def _id_by_key(self, key: str | None) -> str:
         """An id for something new: of a key always the same."""
         return self._new_id() if key is None else sha256(key.encode()).hexdigest()[:_ID_DIGITS]
+
+
+def _has_named(r: Reader, group: str, key: str | None, naming: NamingRow) -> bool:
+    """Whether the call under this key was carried out. Raises RefusedError for another call."""
+    named = None if key is None else r.naming_row(group, key)
+    if key is None or named is None:
+        return False
+    if named.member != naming.member or named.name not in (None, naming.name):
+        raise key_reused(key)
+    return True
+
+
+def _remember(w: Writer, group: str, key: str | None, naming: NamingRow) -> None:
+    if key is not None:
+        w.remember_naming(group, key, naming)
 
 
 def _rename(w: Writer, row: SessionRow, player: str, name: str | None, caller: Caller) -> Entry:

@@ -69,11 +69,12 @@ def _write_game(
             Fault((), "session_closed"), head={"seq": row.head_seq, "hash": row.head_hash}
         )
     if game > row.games:
+        if ready.game is not None:
+            raise RefusedError([out_of_range(game, row.games)])
         missing = missing_games(w.recorded_games(row.id))
-        if ready.game is None and missing:
-            values = {"missing": missing}
-            raise RefusedError([Fault(("game",), "out_of_range", "after_last", values)])
-        raise RefusedError([out_of_range(game, row.games)])
+        variant = "after_last" if missing else "all_recorded"
+        values = {"missing": missing, "games": row.games}
+        raise RefusedError([Fault(("game",), "out_of_range", variant, values)])
     if holds_for(row.seating, game) != ready.agreement:
         raise TableMovedError
     refuse_beyond(row, ready.totals)

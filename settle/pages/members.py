@@ -91,7 +91,11 @@ def member_joined(group: str) -> Response:
 @routes.post("/groups/<group>/name")
 def group_named(group: str) -> Response:
     """Call the group something else."""
-    return _done(group, "group", lambda form: book().name_group(group, form.document(), by=by()))
+
+    def called(form: Form) -> object:
+        return book().name_group(group, form.document(), by=by(), key=form.key)
+
+    return _done(group, "group", called)
 
 
 @routes.post("/groups/<group>/members/<member>/name")
@@ -101,7 +105,7 @@ def member_named(group: str, member: str) -> Response:
     def called(form: Form) -> object:
         if form.get(DO) == FORGET:
             return book().erase_member(group, member, by=by())
-        return book().name_member(group, member, form.document(), by=by())
+        return book().name_member(group, member, form.document(), by=by(), key=form.key)
 
     return _done(group, f"name-{member}", called)
 

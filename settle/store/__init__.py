@@ -5,7 +5,7 @@
 """
 
 from settle.store.access import CredentialRow, GrantRow, KeyRow, LinkRow, Request
-from settle.store.circles import GroupRow, MemberRow
+from settle.store.circles import GroupRow, MemberRow, NamingRow
 from settle.store.connecting import Value
 from settle.store.copying import Copied, back_up, move, restore
 from settle.store.drafts import DraftRow
@@ -50,6 +50,7 @@ __all__ = [
     "KeyRow",
     "LinkRow",
     "MemberRow",
+    "NamingRow",
     "Opened",
     "Reader",
     "Request",

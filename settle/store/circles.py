@@ -29,6 +29,15 @@ class MemberRow(NamedTuple):
     """None once it was erased, and where it never had one."""
 
 
+class NamingRow(NamedTuple):
+    """What was called how under an Idempotency-Key."""
+
+    member: str
+    """Empty for the group itself."""
+    name: str | None
+    """None once it was erased, and for a member who joined without one."""
+
+
 def _group_of(line: str) -> object:
     """The group that an opening names; None where it names none, or is no opening."""
     try:
@@ -65,6 +74,13 @@ class GroupReader:
         """The members of a group in the order in which they joined."""
         rows = self._rows("SELECT id, name FROM member WHERE circle = ? ORDER BY joined", group)
         return tuple(MemberRow(*row) for row in rows)
+
+    def naming_row(self, group: str, key: str) -> NamingRow | None:
+        """What a key called the group or a member of it; None for a key that is new there."""
+        rows = self._rows(
+            "SELECT member, name FROM naming WHERE circle = ? AND key = ?", group, key
+        )
+        return NamingRow(*rows[0]) if rows else None
 
     def sessions_of_group(self, group: str) -> tuple[str, ...]:
         """The sessions that were opened for a group, in the order of their opening.
@@ -111,5 +127,13 @@ class GroupWriter(GroupReader):
         )
 
     def name_member(self, group: str, member: str, name: str | None) -> None:
-        """Call a member something else, or nothing."""
+        """Call a member something else, or nothing; then no key knows what it was, either."""
         self._do("UPDATE member SET name = ? WHERE circle = ? AND id = ?", name, group, member)
+        if name is None:
+            self._do("UPDATE naming SET name = NULL WHERE circle = ? AND member = ?", group, member)
+
+    def remember_naming(self, group: str, key: str, row: NamingRow) -> None:
+        """Remember what a key called the group or a member, which it has not done before."""
+        self._do(
+            "INSERT INTO naming (circle, key, member, name) VALUES (?, ?, ?, ?)", group, key, *row
+        )

@@ -51,6 +51,7 @@ _ORDER: Final[dict[Table, str]] = {
     "confirmation": "session, entry, player",
     "circle": "made",
     "member": "circle, joined",
+    "naming": "circle, key",
     "access_key": "made",
     "session_grant": "access_key, session",
     "group_grant": "access_key, circle",

@@ -15,7 +15,7 @@ Totals = tuple[tuple[str, int], ...]
 
 Table = Literal[
     "migration", "book", "ruleset", "entry", "answer", "session", "game", "person",
-    "dispute", "confirmation", "circle", "member",
+    "dispute", "confirmation", "circle", "member", "naming",
     "access_key", "session_grant", "group_grant", "access_link", "draft",
 ]  # fmt: skip
 """The tables of the book."""

@@ -34,7 +34,7 @@ KEYS = {
 """How the rows of each table are told apart; of ``migration`` and ``book`` see below."""
 
 OUTSIDE = {
-    *("circle", "member"),
+    *("circle", "member", "naming"),
     *("access_key", "session_grant", "group_grant", "access_link"),
     "draft",
 }

@@ -305,7 +305,8 @@ def test_a_full_session_has_no_next_game(book):
     view = book.session_view("s1").document()
     assert (view["state"], view["next"]) == ("complete", None)
     refusal = refused(book, book.record, "s1", scoops("amy>dan"), key="k1")
-    assert places(refusal) == ["/game out_of_range.integer"]
+    assert places(refusal) == ["/game out_of_range.all_recorded"]
+    assert refusal.faults[0].values["games"] == 2
 
 
 def test_a_session_is_complete_when_every_number_is_used(book):

@@ -32,6 +32,7 @@ def path(tmp_path_factory) -> Path:
     keyring.keeper.revoke(keyring.make(label="gone", scope="create").split("_")[1])
     Links(book.store, str).make(session, {"role": "viewer"}, by="host", key="once")
     keyring.make(label="who hosts", scope="create", group="circle")
+    book.name_group("circle", {"name": "us"}, key="once")
     with book.store.writing() as w:
         w.set_name(session, "amy", "阿明 \U0001f004 \\ \t")
         w.put_draft(DraftRow(session, 99, 3, "", {"/hands/0": "As Kh"}))
@@ -54,7 +55,8 @@ def rows(place: Path | str) -> dict[str, list[dict[str, object]]]:
     """Everything that a book holds."""
     tables: list[Table] = [
         "ruleset", "entry", "answer", "session", "game", "person", "dispute", "confirmation",
-        "circle", "member", "access_key", "session_grant", "group_grant", "access_link", "draft",
+        "circle", "member", "naming", "access_key", "session_grant", "group_grant", "access_link",
+        "draft",
     ]  # fmt: skip
     with Store.inspecting(place) as inspection:
         assert inspection.faults == ()

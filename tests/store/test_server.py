@@ -59,8 +59,9 @@ def test_the_list_of_objects_is_what_the_migrations_make(undone):
 def test_both_kinds_have_the_same_tables(filed, served):
     with filed.reading() as file, served.reading() as server:
         for table in ("book", "ruleset", "entry", "answer", "session", "game", "person", "dispute",
-                      "confirmation", "circle", "member", "access_key", "session_grant",
-                      "group_grant", "access_link", "draft", "migration"):  # fmt: skip
+                      "confirmation", "circle", "member", "naming", "access_key",
+                      "session_grant", "group_grant", "access_link", "draft",
+                      "migration"):  # fmt: skip
             own = server._connection.columns(table)
             assert sorted(file._connection.columns(table)) == sorted(own)
 
@@ -133,7 +134,8 @@ def test_a_newer_book_and_another_migration_are_refused(served, address, monkeyp
     with pytest.raises(StoreRefused, match="migration 1 is recorded with another text"):
         Store.open(address)
     monkeypatch.setattr(module, "server_migrations", lambda: (first,))
-    with pytest.raises(StoreRefused, match="schema is version 2, this one knows up to 1"):
+    newer = f"schema is version {1 + len(others)}, this one knows up to 1"
+    with pytest.raises(StoreRefused, match=newer):
         Store.open(address)
 
 
@@ -428,7 +430,10 @@ def test_who_stood_still_for_long_is_told_that_its_turn_is_over(served, run):
                 pass
             write_next(book, "monday")
 
-    with pytest.raises(StoreUnavailable, match="idle-in-transaction timeout"):
+    # The server says why before it hangs up; whether that is still read is a matter of moments.
+    with pytest.raises(
+        StoreUnavailable, match=r"idle-in-transaction timeout|closed the connection"
+    ):
         write_late()
     write(served, "monday", 1)
     with served.reading() as book:

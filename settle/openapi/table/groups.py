@@ -71,6 +71,7 @@ OPERATIONS: Final = (
         summary="Call a group something else.",
         sends=GroupNameDocument,
         answers=GroupAnswer,
+        key=Key.TAKEN,
     ),
     Operation(
         id="addMember",
@@ -97,6 +98,7 @@ OPERATIONS: Final = (
         summary="Call a member something else, in the sessions of the group too.",
         sends=MemberNameDocument,
         answers=MemberAnswer,
+        key=Key.TAKEN,
     ),
     Operation(
         id="eraseMember",
