@@ -5,11 +5,12 @@
 """
 
 from settle.store.access import CredentialRow, GrantRow, KeyRow, LinkRow, Request
-from settle.store.circles import GroupRow, MemberRow, NamingRow
+from settle.store.circles import GroupRow, MemberRow
 from settle.store.connecting import Value
 from settle.store.copying import Copied, back_up, move, restore
 from settle.store.drafts import DraftRow
 from settle.store.errors import StoreRefused, StoreUnavailable
+from settle.store.naming import THE_GROUP, NamingRow
 from settle.store.reading import BookSize, Inspection, Reader
 from settle.store.records import (
     WHOLE_BOOK,
@@ -34,6 +35,7 @@ from settle.store.writing import Writer
 __all__ = [
     "JOURNAL_MODE",
     "SQLITE_VERSION",
+    "THE_GROUP",
     "WHOLE_BOOK",
     "AnswerRow",
     "AnyRow",

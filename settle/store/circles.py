@@ -6,6 +6,7 @@ from typing import NamedTuple
 from settle.canonical import read_json
 from settle.faults import RefusedError
 from settle.store.connecting import ALL, Connection, Row
+from settle.store.naming import NamingWriter
 
 
 class GroupRow(NamedTuple):
@@ -27,15 +28,6 @@ class MemberRow(NamedTuple):
     """As sessions name the player."""
     name: str | None
     """None once it was erased, and where it never had one."""
-
-
-class NamingRow(NamedTuple):
-    """What was called how under an Idempotency-Key."""
-
-    member: str
-    """Empty for the group itself."""
-    name: str | None
-    """None once it was erased, and for a member who joined without one."""
 
 
 def _group_of(line: str) -> object:
@@ -75,13 +67,6 @@ class GroupReader:
         rows = self._rows("SELECT id, name FROM member WHERE circle = ? ORDER BY joined", group)
         return tuple(MemberRow(*row) for row in rows)
 
-    def naming_row(self, group: str, key: str) -> NamingRow | None:
-        """What a key called the group or a member of it; None for a key that is new there."""
-        rows = self._rows(
-            "SELECT member, name FROM naming WHERE circle = ? AND key = ?", group, key
-        )
-        return NamingRow(*rows[0]) if rows else None
-
     def sessions_of_group(self, group: str) -> tuple[str, ...]:
         """The sessions that were opened for a group, in the order of their opening.
 
@@ -96,7 +81,7 @@ class GroupReader:
         return tuple(session for session, line in rows if _group_of(line) == group)
 
 
-class GroupWriter(GroupReader):
+class GroupWriter(GroupReader, NamingWriter):
     """What a transaction may change about groups."""
 
     def _do(self, sql: str, *values: object) -> None:
@@ -130,10 +115,4 @@ class GroupWriter(GroupReader):
         """Call a member something else, or nothing; then no key knows what it was, either."""
         self._do("UPDATE member SET name = ? WHERE circle = ? AND id = ?", name, group, member)
         if name is None:
-            self._do("UPDATE naming SET name = NULL WHERE circle = ? AND member = ?", group, member)
-
-    def remember_naming(self, group: str, key: str, row: NamingRow) -> None:
-        """Remember what a key called the group or a member, which it has not done before."""
-        self._do(
-            "INSERT INTO naming (circle, key, member, name) VALUES (?, ?, ?, ?)", group, key, *row
-        )
+            self.forget_namings("group", group, member)

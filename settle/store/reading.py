@@ -10,6 +10,7 @@ from settle.store.access import AccessReader, by_opening
 from settle.store.circles import GroupReader
 from settle.store.connecting import ALL, Connection, Row, Value
 from settle.store.drafts import DraftReader
+from settle.store.naming import NamingReader
 from settle.store.records import (
     AnswerRow,
     ConfirmationRow,
@@ -51,7 +52,7 @@ _ORDER: Final[dict[Table, str]] = {
     "confirmation": "session, entry, player",
     "circle": "made",
     "member": "circle, joined",
-    "naming": "circle, key",
+    "naming": "scope, place, key",
     "access_key": "made",
     "session_grant": "access_key, session",
     "group_grant": "access_key, circle",
@@ -61,7 +62,7 @@ _ORDER: Final[dict[Table, str]] = {
 """The tables, each with the order of its rows."""
 
 
-class Reader(GroupReader, AccessReader, DraftReader):
+class Reader(GroupReader, AccessReader, DraftReader, NamingReader):
     """A consistent view of the book, as long as its block lasts."""
 
     def __init__(self, connection: Connection) -> None:

@@ -184,3 +184,4 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
     def erase_name(self, session: str, person: str) -> None:
         """Forget a display name; the entries know ids only."""
         self._do("DELETE FROM person WHERE session = ? AND id = ?", session, person)
+        self.forget_namings("session", session, person)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -12,14 +12,11 @@ from settle.book import Book
 from settle.data import data_folder
 from settle.faults import RefusedError, json_pointer
 from settle.rulebook import Rulebook
-from settle.store import Store
+from settle.store import Store, Table
 
 PLAYERS = ["amy", "bob", "cat", "dan"]
-TABLES = (
-    "migration", "ruleset", "entry", "answer", "session", "game", "person", "dispute",
-    "confirmation", "circle", "member", "access_key", "session_grant", "group_grant",
-    "access_link", "draft",
-)  # fmt: skip
+TABLES = get_args(Table)
+"""Every table of a book."""
 STAKE = {"amount": "100", "currency": "TWD"}
 RULEBOOK = Rulebook()
 

@@ -146,6 +146,21 @@ def test_a_player_of_a_session_is_called_otherwise(circle):
     assert circle.session_view("one").document()["names"] == {"amy": "阿明."}
 
 
+def test_a_key_named_one_player_one_way(circle):
+    document = {"player": "dan", "name": "阿明明"}
+    answer = circle.name_player("one", document, key="once")
+    for other in ({"name": "Dan"}, {"erase": True}, {"player": "bob", "name": "阿明明"}):
+        refusal = refused(circle, circle.name_player, "one", {"player": "dan", **other}, key="once")
+        assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
+    erased = circle.name_player("one", {"player": "dan", "erase": True}, key="forget")
+    assert not any("阿明明" in str(row) for rows in stored(circle).values() for row in rows)
+    assert circle.name_player("one", document, key="once") == answer
+    assert circle.name_player("one", {"player": "dan", "erase": True}, key="forget") == erased
+    assert circle.session_view("one").document()["names"] == {"amy": "阿明."}
+    refusal = refused(circle, circle.name_player, "one", document, key="forget")
+    assert places(refusal) == ["/key key_reused"]
+
+
 def test_standings_are_money_by_currency_and_points_where_nothing_is_staked(circle):
     document = circle.standings("circle").document()
     # amy 200 - 50, bob 100 + 100, cat 0 - 50, dan -300.

@@ -1,10 +1,12 @@
--- What a group or a member of it was called under an Idempotency-Key, so that the call that comes
--- again leaves what happened since then. `member` is empty for the group itself. No hash of a name
--- is kept, and the name itself only as long as nobody has it forgotten.
+-- What somebody of a session or of a group, or a group itself, was called under an Idempotency-Key:
+-- the call that comes again leaves what happened since then, and another one is refused. `person` is
+-- empty for the group itself. No hash of a name is kept, and a name only as long as nobody has it
+-- forgotten.
 CREATE TABLE naming (
-  circle TEXT COLLATE "C" NOT NULL REFERENCES circle (id),
+  scope TEXT COLLATE "C" NOT NULL CHECK (scope IN ('session', 'group')),
+  place TEXT COLLATE "C" NOT NULL,
   key TEXT COLLATE "C" NOT NULL,
-  member TEXT COLLATE "C" NOT NULL,
+  person TEXT COLLATE "C" NOT NULL,
   name TEXT COLLATE "C",
-  PRIMARY KEY (circle, key)
+  PRIMARY KEY (scope, place, key)
 );
