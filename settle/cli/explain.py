@@ -219,7 +219,8 @@ def _column(scored: Scored, other: Agreement, language: Language) -> Column:
     known, dropped = known_answers(other.options, ruleset)
     named = label(ruleset, known)
     banker = other.banker or _ask_for_banker(scored, ruleset)
-    document, adapted = under_agreement(scored.document, ruleset, known, banker)
+    own = {**scored.document, "ruleset": scored.ruleset.name}
+    document, adapted = under_agreement(own, ruleset, known, banker)
     changes = adapted_texts([*dropped, *adapted], ruleset, language)
     try:
         recorded = Recorded(scored.rules, scored.document.get("banker"))

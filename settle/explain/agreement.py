@@ -52,15 +52,16 @@ def under_agreement(
 
     ``options`` are answers of the other agreement, laid over those of the document that the
     ruleset knows. ``banker`` is taken where the ruleset needs one and the document names none.
+    What the document expects stays where the agreement is its own, told by the ruleset's full name.
     A document that is wrong in itself comes back so, to be refused when it is scored.
     """
     taken = _Taken({**document, "ruleset": ruleset.name}, ruleset)
     _carry_options(taken, options or {})
-    if taken.document.pop("expect", None) is not None:
+    rules = _rules(ruleset, taken.document)
+    is_own = document.get("ruleset") == ruleset.name and rules == _rules(ruleset, document)
+    if not (is_own and rules) and taken.document.pop("expect", None) is not None:
         taken.note("expect_dropped")
-    try:
-        rules = ruleset.rules(taken.document.get("options"))
-    except (RefusedError, TypeError, AttributeError):
+    if rules is None:
         return taken.document, tuple(taken.adapted)
     _carry_banker(taken, rules, banker)
     _drop_what_is_not_played(taken, rules)
@@ -88,6 +89,14 @@ def adapted_text(adapted: Adapted, ruleset: Ruleset, said: Words) -> str:
         values["natural"] = said.natural(str(values["natural"]))
     title = said.titled(ruleset.document.get("title", {})) or ruleset.name
     return said.text(f"notices.{adapted.code}", **{"ruleset": title, **values})
+
+
+def _rules(ruleset: Ruleset, document: Mapping[str, Any]) -> Rules | None:
+    """The rules by a document's options; None where those are wrong."""
+    try:
+        return ruleset.rules(document.get("options"))
+    except (RefusedError, TypeError, AttributeError):
+        return None
 
 
 def _carry_options(taken: _Taken, options: Mapping[str, object]) -> None:

@@ -104,6 +104,12 @@ def _stake_faults(draft: Draft) -> Iterator[Fault]:
 
 
 def _expect_faults(draft: Draft) -> Iterator[Fault]:
+    """Players who do not play; and nothing to compare, which would look as if it was compared."""
+    raw = draft.raw.get("expect")
+    if raw in ({}, {"totals": {}}):
+        yield Fault(("expect",), "missing", "expectation")
+    elif isinstance(raw, dict) and raw.get("totals") == {}:
+        yield Fault(("expect", "totals"), "missing", "expected_totals")
     expect = draft.sound.get("expect") or {}
     totals: Mapping[str, object] = expect.get("totals") or {}
     yield from unknown_keys(totals, ("expect", "totals"), draft)

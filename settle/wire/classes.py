@@ -181,7 +181,9 @@ class ExpectDocument(Document):
     """What the sender expects to come out."""
 
     ruleset_digest = Text()
-    totals = ByPlayer(Whole(-SAFE_INTEGER, SAFE_INTEGER))
+    totals = ByPlayer(Whole(-SAFE_INTEGER, SAFE_INTEGER), least=1)
+
+    schema_rules = {"minProperties": 1}  # noqa: RUF012
 
 
 class RoundDocument(Document):

@@ -48,6 +48,8 @@ def load_comparison(
 ) -> tuple[dict[str, Any], tuple[Compared, ...]]:
     """The round document and the agreements; ``find`` gives a ruleset by its name.
 
+    The round names its ruleset in full, so that an agreement can be seen to be its own.
+
     Raises RefusedError with all faults of the document; whether the round can be scored is said by
     scoring it.
     """
@@ -67,7 +69,15 @@ def load_comparison(
             faults += [_moved(fault, here, agreement) for fault in refused.faults]
     if faults:
         raise RefusedError(in_order(faults, CompareDocument))
-    return played, tuple(agreements)
+    return _named_in_full(played, find), tuple(agreements)
+
+
+def _named_in_full(played: dict[str, Any], find: Callable[[str], Ruleset]) -> dict[str, Any]:
+    """The round with its ruleset's id and version, where there is such a ruleset."""
+    try:
+        return {**played, "ruleset": find(played["ruleset"]).name}
+    except (RefusedError, KeyError, TypeError, AttributeError):
+        return played
 
 
 def _count_faults(listed: Sequence[Any] | None) -> Iterator[Fault]:

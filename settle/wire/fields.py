@@ -255,6 +255,11 @@ class Listed(Holder):
 class ByPlayer(Holder):
     """An object whose keys are players, as they are spelled there."""
 
+    def __init__(self, inner: fields.Field[Any], *, required: bool = False, least: int = 0) -> None:
+        """``least`` is how many there have to be; for the schema, as ``sizes`` of others are."""
+        super().__init__(inner, required=required)
+        self.least = least
+
     def take(self, value: object) -> dict[str, Any]:
         """The object."""
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):

@@ -216,7 +216,7 @@ def _(_field: Account, _definitions: Definitions) -> JsonSchema:
 @field_schema.register
 def _(field: Confirmable, definitions: Definitions) -> JsonSchema:
     named = [field_schema(each, definitions) for each in (field.game, field.hash)]
-    return {"anyOf": [{"const": OPENING}, *named]}
+    return {"anyOf": [{"type": "string", "enum": [OPENING]}, *named]}
 
 
 @field_schema.register
@@ -260,11 +260,12 @@ def _(field: ByName, definitions: Definitions) -> JsonSchema:
 
 @field_schema.register
 def _(field: ByPlayer, definitions: Definitions) -> JsonSchema:
-    return {
+    schema: JsonSchema = {
         "type": "object",
         "propertyNames": {"pattern": NAME_PATTERN},
         "additionalProperties": field_schema(field.inner, definitions),
     }
+    return schema | {"minProperties": field.least} if field.least else schema
 
 
 @field_schema.register

@@ -120,7 +120,12 @@ class ProblemError(Document):
 
 
 class PresentResult(Document):
-    """What stands in the book instead: an entry, or a dispute."""
+    """What stands in the book instead: an entry, a dispute, a key, or what was shown once."""
+
+    id = Text()
+    """Of the key or the link that a call made before."""
+    key = Text()
+    """The id of the one that the seat has."""
 
     seq = Whole(1, SAFE_INTEGER)
     hash = Text()

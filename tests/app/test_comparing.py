@@ -142,3 +142,26 @@ def test_an_outcome_is_compared_only_where_it_says_enough(client):
     assert codes(told["agreements"][1]["problem"]) == [
         f"/outcome/hands/{seat}/categories/middle outcome_insufficient" for seat in range(4)
     ]
+
+
+SAME = [{}, {"ruleset": "tw-scoop-only"}, {"ruleset": "tw-scoop-only@1", "options": {}}]
+ANOTHER = {"options": {"dragon_multiplier": 8}}
+RIGHT, WRONG = ({"totals": {"amy": net, "dan": -net}} for net in (1, 2))
+
+
+@pytest.mark.parametrize("same", SAME)
+@pytest.mark.parametrize("named", ["tw-scoop-only", "tw-scoop-only@1"])
+def test_what_is_expected_is_checked_under_the_round_s_own_agreement(client, same, named):
+    """And only there: what another agreement makes of the round nobody expected."""
+    own = {**scoops("amy>dan", ruleset=named), "expect": RIGHT}
+    told = compared(client, own, same, ANOTHER)
+    first, other = told["agreements"]
+    assert "adapted" not in first
+    assert len(other["adapted"]) == 1
+    assert told["nets"][0] == {"player": "amy", "nets": [1, 1]}
+    first, other = compared(client, {**own, "expect": WRONG}, same, ANOTHER)["agreements"]
+    assert codes(first["problem"]) == [
+        "/expect/totals/amy expectation_failed",
+        "/expect/totals/dan expectation_failed",
+    ]
+    assert "result" in other

@@ -21,6 +21,8 @@ SIX_PAIRS = {
     "natural": "six_pairs",
 }
 
+EXPECTED = {"totals": {"amy": 1}}
+
 
 def taken(document, ruleset, options=None, banker=None):
     changed, adapted = under_agreement(document, RULEBOOK.get(ruleset), options, banker)
@@ -66,7 +68,7 @@ def test_a_round_that_fits_is_only_given_the_other_ruleset():
         ({"doubling_card": "As"}, "tw-scoop", {}, [("doubling_card_dropped", {})]),
         ({"doubling_card": None}, "tw-scoop", {}, []),
         ({"doubling_card": "As"}, "luosong", {"doubling_card": "As"}, []),
-        ({"expect": {"totals": {}}}, "tw-scoop", {}, [("expect_dropped", {})]),
+        ({"expect": EXPECTED}, "tw-scoop", {}, [("expect_dropped", {})]),
         ({"banker": "amy"}, "hk-banker", {"banker": "amy"}, []),
     ],
 )
@@ -201,6 +203,28 @@ def test_a_document_that_is_wrong_in_itself_comes_back_to_be_refused(document, r
 
 
 @pytest.mark.parametrize(
+    ("document", "ruleset", "options", "keeps"),
+    [
+        ({"ruleset": "tw-scoop@1"}, "tw-scoop", {}, True),
+        ({"ruleset": "tw-scoop@1", "options": {"quads_back": 3}}, "tw-scoop", {}, True),
+        # As usual, said or not.
+        ({"ruleset": "tw-scoop@1"}, "tw-scoop", {"quads_back": 4}, True),
+        ({"ruleset": "tw-scoop@1"}, "tw-scoop", {"quads_back": 3}, False),
+        ({"ruleset": "tw-scoop@1", "options": {"quads_back": 3}}, "tw-scoop",
+         {"quads_back": 4}, False),
+        ({"ruleset": "tw-points@1"}, "tw-scoop", {}, False),
+        # Of a document that is wrong nobody knows.
+        ({"ruleset": "tw-scoop@1", "options": {"quads_back": "x"}}, "tw-scoop", {}, False),
+        ({}, "tw-scoop", {}, False),
+    ],
+)  # fmt: skip
+def test_what_is_expected_stays_under_the_same_agreement(document, ruleset, options, keeps):
+    changed, adapted = taken({**document, "expect": EXPECTED, "hands": [A, B]}, ruleset, options)
+    assert changed.get("expect") == (EXPECTED if keeps else None)
+    assert (("expect_dropped", {}) in adapted) is not keeps
+
+
+@pytest.mark.parametrize(
     ("language", "texts"),
     [
         ("en", [
@@ -228,7 +252,7 @@ def test_a_document_that_is_wrong_in_itself_comes_back_to_be_refused(document, r
 )  # fmt: skip
 def test_what_was_changed_in_words(language, texts):
     document = {"ruleset": "tw-banker", "options": {"quads_back": 3}, "banker": "bob",
-                "expect": {"totals": {}}, "hands": [SIX_PAIRS | {"bet": 2}, B]}  # fmt: skip
+                "expect": EXPECTED, "hands": [SIX_PAIRS | {"bet": 2}, B]}  # fmt: skip
     ruleset = RULEBOOK.get("mainland-basic")
     _, adapted = under_agreement(document, ruleset)
     assert list(adapted_texts(adapted, ruleset, language)) == texts

@@ -12,6 +12,7 @@ from tests.wire.documents import (
     DAN,
     DRAGON,
     GONE,
+    RULEBOOK,
     banker_document,
     cards,
     document,
@@ -42,6 +43,7 @@ DOUBLED["outcome"]["duels"] = [
 ]
 DOUBLED["outcome"]["hands"][0] = {"player": "amy"}
 DOUBLED["outcome"]["doubling_card_holder"] = "amy"
+DIGEST_AND_NOBODY = {"ruleset_digest": RULEBOOK.get(TWO["ruleset"]).digest, "totals": {}}
 FIVE = {
     "ruleset": "fujian-five-player",
     "hands": [
@@ -540,6 +542,11 @@ PLAYERS: list[Row] = [
      [("/expect/totals/eve", "unknown_player")]),
     ("nobody is expected", document(expect={"totals": {"": 0}}), {},
      [("/expect/totals/", "unknown_player")]),
+    ("nothing is expected", document(expect={}), {}, [("/expect", "missing.expectation")]),
+    ("nothing of nobody is expected", document(expect={"totals": {}}), {},
+     [("/expect", "missing.expectation")]),
+    ("a digest, and nothing of nobody", document(), {"expect": DIGEST_AND_NOBODY},
+     [("/expect/totals", "missing.expected_totals")]),
     ("amy is expected twice", document(expect={"totals": {"amy": 0, "amy ": 0}}), {},
      [("/expect/totals/amy ", "duplicate_player")]),
     ("a key with a slash", document(expect={"totals": {"a/b~": 0}}), {},

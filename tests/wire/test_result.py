@@ -242,7 +242,6 @@ def test_a_pot_of_the_session_is_not_shared_out_in_a_game():
 @pytest.mark.parametrize(
     ("expect", "faults"),
     [
-        ({}, []),
         ({"totals": {"amy": 3}}, []),
         ({"totals": {"amy": 3, " bob": -3}}, []),
         ({"totals": {"amy": 6, "bob": -6}}, ["/expect/totals/amy", "/expect/totals/bob"]),

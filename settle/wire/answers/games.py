@@ -46,6 +46,25 @@ class ExplainedDocument(ResultDocument):
     notices = Listed(Inside(ExplainedNotice), required=True)
 
 
+class ToldLine(LineResult):
+    """One payment in points, and why; in words where a language was asked for."""
+
+    text = Text()
+
+
+class ToldNotice(NoticeResult):
+    """Something the table may want to know; in words where a language was asked for."""
+
+    text = Text()
+
+
+class ToldResultDocument(ResultDocument):
+    """A scored round; its lines and notices have a text where a language was asked for."""
+
+    lines = Listed(Inside(ToldLine), required=True)
+    notices = Listed(Inside(ToldNotice), required=True)
+
+
 class StoredRoundDocument(RoundDocument):
     """A round as a session keeps it: as it was sent, less what is the session's."""
 
@@ -138,7 +157,7 @@ class GameAnswer(Said):
 
     game = a_game()
     round = null_or(Inside(StoredRoundDocument))
-    result = null_or(Either(Inside(ResultDocument), Inside(ExplainedDocument)))
+    result = null_or(Inside(ToldResultDocument))
     entry = Inside(StandingRef)
     confirmed = some_players()
     disputes = Listed(Inside(DisputeAnswer))
