@@ -21,9 +21,13 @@ class Guest(NamedTuple):
 
 def guest_of(r: Reader, key: str, session: str) -> Guest | None:
     """Whose payments a key may enter in a session that it is granted nothing in; None: nobody's."""
-    row = r.session_row(session)
     seats = [grant for grant in r.grants_of_key(key) if grant.player is not None]
-    if row is None or not seats:
+    # The sessions of the key are asked, not the one that may be a stranger's: how long it takes
+    # must not tell whether that is there.
+    if not any(session in _settled_with(r, grant.session) for grant in seats):
+        return None
+    row = r.session_row(session)
+    if row is None:
         return None
     seated = {player for player, _ in row.totals}
     covered = [(entry, _sessions(r, entry)) for entry in _joint(r, session)]
@@ -38,6 +42,12 @@ def guest_of(r: Reader, key: str, session: str) -> Guest | None:
         if pairs and grant.player is not None and grant.player not in seated:
             return Guest(grant.player, pairs)
     return None
+
+
+def _settled_with(r: Reader, session: str) -> frozenset[str]:
+    """The sessions that a session was settled with as one."""
+    joint = (entry.body["group"]["sessions"] for entry in _joint(r, session))
+    return frozenset(each["id"] for sessions in joint for each in sessions)
 
 
 def _joint(r: Reader, session: str) -> list[Entry]:

@@ -53,7 +53,7 @@ def member_named(group: str, member: str) -> Response:
 @routes.delete("/<group>/members/<member>/name")
 def member_erased(group: str, member: str) -> Response:
     """Forget what a member is called."""
-    return reply(book().erase_member(group, member, by=by()))
+    return reply(book().erase_member(group, member, by=by(), key=key()))
 
 
 @routes.get("/<group>/standings")

@@ -1,13 +1,13 @@
 """Appending an entry to its session: linked, sealed, stored, its key remembered."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from settle.book.answers import NotFound, key_reused
 from settle.book.rows import answer_row
 from settle.book.tables import Tables
 from settle.entries import Entry, WrittenBody
-from settle.store import Reader, SessionRow, Writer
+from settle.store import THE_GROUP, NamingRow, Reader, SessionRow, Writer
 
 
 class TableMovedError(Exception):
@@ -25,6 +25,8 @@ class Caller(NamedTuple):
     """What equal calls have in common."""
     asker: str | None = None
     """The key that asks, where ``by`` names its seat: in other sessions it is none."""
+    names: Mapping[str, str | None] | None = None
+    """What the call calls people, by id, if it may; no hash holds a name, ``sha256`` neither."""
 
     def request(self) -> dict[str, Any]:
         """What an entry keeps of the call, to know it again; nothing without a key."""
@@ -63,6 +65,9 @@ def append(
         remembered = answer_row(entry)
         assert remembered is not None
         w.remember(remembered)
+        if caller.names is not None:
+            key = _naming_key(caller.key, remembered.scope, row.id)
+            w.remember_namings(naming_rows("session", row.id, key, caller))
     return entry
 
 
@@ -102,4 +107,36 @@ def answered_entry(r: Reader, scope: str, caller: Caller) -> Entry | None:
         return None
     if remembered.request_sha256 != caller.sha256:
         raise key_reused(caller.key)
+    if caller.names is not None:
+        key = _naming_key(caller.key, scope, remembered.session)
+        refuse_other_names(r.namings("session", remembered.session, key), caller)
     return r.entry(remembered.session, remembered.seq)
+
+
+def naming_rows(
+    scope: Literal["group", "session"], place: str, key: str, caller: Caller
+) -> list[NamingRow]:
+    """What a call under a key calls people, as rows: one at least, so that it is known."""
+    names = caller.names or {THE_GROUP: None}
+    return [
+        NamingRow(scope, place, key, person, name, caller.sha256) for person, name in names.items()
+    ]
+
+
+def refuse_other_names(before: Sequence[NamingRow], caller: Caller) -> None:
+    """Refuse another call than the one that gave names under this key, as far as they are known.
+
+    Books of before kept no names for keys. Raises RefusedError with ``key_reused``.
+    """
+    names = caller.names or {THE_GROUP: None}
+    is_same = names.keys() == {row.person for row in before} and all(
+        row.name in (None, names[row.person]) and row.request_sha256 == caller.sha256
+        for row in before
+    )
+    if before and not is_same:
+        raise key_reused(str(caller.key))
+
+
+def _naming_key(key: str, scope: str, session: str) -> str:
+    """A key of another scope than the session's has a space in it, as no key of a caller has."""
+    return key if scope == session else f"{scope} {key}"

@@ -3,6 +3,7 @@
 from settle.book import confirming, consenting, disputing, resolving, seating, viewing
 from settle.book.answers import Answer, fingerprint
 from settle.book.desk import Desk
+from settle.book.opening import names_said
 from settle.entries import HOST, Entry
 
 
@@ -19,7 +20,7 @@ class Arguing(Desk):
         key: str | None = None,
     ) -> Answer:
         """Change who sits there, the rules or the stake, from a game on."""
-        caller = self._caller(by, key, seating.change_fingerprint(document))
+        caller = self._caller(by, key, seating.change_fingerprint(document), names_said(document))
 
         def attempt() -> Answer:
             tables = self.tables(session)

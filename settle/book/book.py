@@ -19,7 +19,7 @@ from settle.book.arguing import Arguing
 from settle.book.comparing import Comparing
 from settle.book.facts import facts_in_brief
 from settle.book.grouping import Grouping
-from settle.book.opening import opening_fingerprint, write_opening_and_games
+from settle.book.opening import names_said, opening_fingerprint, write_opening_and_games
 from settle.book.preparing import (
     Ready,
     game_named,
@@ -67,7 +67,7 @@ class Book(Arguing, Grouping, Comparing, Sheets):
         ``same_as`` names a session whose table plays on; what is named besides differs.
         """
         sha256 = opening_fingerprint(document)
-        caller = self._caller(by, key, sha256)
+        caller = self._caller(by, key, sha256, names_said(document))
         entries = self._opened_before(document, caller)
         if entries is None:
             opened = load_session(*self._same_table(document, by))

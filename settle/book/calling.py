@@ -9,11 +9,19 @@ from typing import Any
 
 from settle.access.granting import may_host, may_read
 from settle.book.answers import CREATED, OK, Answer, NotFound, fingerprint, key_reused
-from settle.book.appending import Caller, answered_entry, append, moved_on, session_of
+from settle.book.appending import (
+    Caller,
+    answered_entry,
+    append,
+    moved_on,
+    naming_rows,
+    refuse_other_names,
+    session_of,
+)
 from settle.book.desk import Desk
 from settle.entries import HOST, Entry
 from settle.faults import Fault, RefusedError
-from settle.store import THE_GROUP, MemberRow, NamingRow, Reader, SessionRow, Writer
+from settle.store import THE_GROUP, MemberRow, Reader, SessionRow, Writer
 from settle.wire.classes import Document
 from settle.wire.groups import GroupNameDocument, MemberNameDocument, PlayerNameDocument
 from settle.wire.sessions import in_order, load_part, unseated
@@ -26,11 +34,11 @@ class Calling(Desk):
         self, group: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
         """Call a group something else."""
-        caller = self._caller(by, key, "")
         name = part_of(document, GroupNameDocument)["name"]
+        caller = self._caller(by, key, fingerprint("name", None), {THE_GROUP: name})
         with self.store.writing() as w:
             members_of(w, group)
-            if is_first(w, group, THE_GROUP, name, caller):
+            if is_first(w, group, caller):
                 w.name_group(group, name)
             return Answer.of(OK, group_document(w, group, by))
 
@@ -38,19 +46,22 @@ class Calling(Desk):
         self, group: str, member: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
         """Call a member something else, also in sessions of the group that who says so hosts."""
-        caller = self._caller(by, key, "")
         name = part_of(document, MemberNameDocument)["name"]
-        with self.store.writing() as w:
-            member_of(w, group, member)
-            if is_first(w, group, member, name, caller):
-                self._call_member(w, group, member, name, by)
-            return Answer.of(OK, member_document(member_of(w, group, member)))
+        caller = self._caller(by, key, fingerprint("members/name", None), {member: name})
+        return self._call_once(group, member, name, caller)
 
-    def erase_member(self, group: str, member: str, *, by: str = HOST) -> Answer:
+    def erase_member(
+        self, group: str, member: str, *, by: str = HOST, key: str | None = None
+    ) -> Answer:
         """Forget what a member is called, here and where a new name would be told; the id stays."""
+        caller = self._caller(by, key, fingerprint("members/erase", None), {member: None})
+        return self._call_once(group, member, None, caller)
+
+    def _call_once(self, group: str, member: str, name: str | None, caller: Caller) -> Answer:
         with self.store.writing() as w:
             member_of(w, group, member)
-            self._call_member(w, group, member, None, by)
+            if is_first(w, group, caller):
+                self._call_member(w, group, member, name, caller.by)
             return Answer.of(OK, member_document(member_of(w, group, member)))
 
     def _call_member(self, w: Writer, group: str, member: str, name: str | None, by: str) -> None:
@@ -67,9 +78,7 @@ class Calling(Desk):
         """Call a player of a session something else, or nothing; the entry says who, not what."""
         part = part_of(document, PlayerNameDocument, _erase_faults)
         player, name = part["player"], part.get("name")
-        # No hash holds a name: what an equal call has in common is who is named, and the rest is
-        # compared by itself.
-        caller = self._caller(by, key, fingerprint("names", {"player": player}))
+        caller = self._caller(by, key, fingerprint("names", {"player": player}), {player: name})
         with self.store.writing(session) as w:
             row = session_of(w, session)
             entry = answered_entry(w, session, caller)
@@ -79,33 +88,24 @@ class Calling(Desk):
                 if faults:
                     raise RefusedError(faults)
                 entry = _rename(w, row, player, name, caller)
-            elif not _is_same(w, entry, name, caller):
+            elif entry.body["erased"] is not (name is None):
                 raise key_reused(str(caller.key))
         said = {"player": entry.body["player"], "erased": entry.body["erased"]}
         return Answer.of(CREATED, {**said, "entry": {"seq": entry.seq, "hash": entry.hash}})
 
 
-def is_first(w: Writer, group: str, person: str, name: str | None, caller: Caller) -> bool:
-    """Whether a call in a group is the first one under its key, as every one without a key is.
+def is_first(w: Writer, group: str, caller: Caller) -> bool:
+    """Whether a call that gives names in a group is the first under its key, or has none.
 
     The key stands for it from then on. Raises RefusedError with ``key_reused`` for another call.
     """
     if caller.key is None:
         return True
-    named = w.naming("group", group, caller.key)
-    if named is None:
-        w.remember_naming(NamingRow("group", group, caller.key, person, name))
-        return True
-    if named.person != person or named.name not in (None, name):
-        raise key_reused(caller.key)
-    return False
-
-
-def _is_same(r: Reader, entry: Entry, name: str | None, caller: Caller) -> bool:
-    """Whether a call says what the one said that made the entry, as far as it is still known."""
-    named = r.naming("session", entry.session, str(caller.key))
-    known = None if named is None else named.name
-    return entry.body["erased"] is (name is None) and known in (None, name)
+    before = w.namings("group", group, caller.key)
+    if not before:
+        w.remember_namings(naming_rows("group", group, caller.key, caller))
+    refuse_other_names(before, caller)
+    return not before
 
 
 def _rename(w: Writer, row: SessionRow, player: str, name: str | None, caller: Caller) -> Entry:
@@ -115,10 +115,8 @@ def _rename(w: Writer, row: SessionRow, player: str, name: str | None, caller: C
     w.put_session_row(moved_on(row, entry))
     if name is None:
         w.erase_name(row.id, player)
-        return entry
-    w.set_name(row.id, player, name)
-    if caller.key is not None:
-        w.remember_naming(NamingRow("session", row.id, caller.key, player, name))
+    else:
+        w.set_name(row.id, player, name)
     return entry
 
 

@@ -1,7 +1,7 @@
 """The desk that the book's operations share: its store, its tables, its callers."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final, TypeVar
@@ -108,11 +108,17 @@ class Desk:
             found = self._restored[digest] = restore_ruleset(digest, row.text)
         return found
 
-    def _caller(self, by: str, key: str | None, sha256: str) -> Caller:
+    def _caller(
+        self,
+        by: str,
+        key: str | None,
+        sha256: str,
+        names: Mapping[str, str | None] | None = None,
+    ) -> Caller:
         if key is not None and not is_key(key):
             _, faults = load_part({"key": key}, KeyDocument)
             raise RefusedError(faults)
-        return Caller(by, self._now, key, sha256)
+        return Caller(by, self._now, key, sha256, names=names)
 
     @contextmanager
     def _telling_reused_keys(self, session: str, caller: Caller) -> Iterator[None]:

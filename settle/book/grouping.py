@@ -22,7 +22,13 @@ from settle.book.answers import (
     fingerprint,
     key_reused,
 )
-from settle.book.appending import Caller, answered_entry, session_of
+from settle.book.appending import (
+    Caller,
+    answered_entry,
+    naming_rows,
+    refuse_other_names,
+    session_of,
+)
 from settle.book.calling import (
     Calling,
     group_document,
@@ -37,7 +43,7 @@ from settle.book.rows import opening_scope
 from settle.book.settling import FEWEST
 from settle.entries import HOST, Entry
 from settle.faults import Fault, Pointer, RefusedError
-from settle.store import Reader, Writer
+from settle.store import THE_GROUP, NamingRow, Reader, Writer
 from settle.wire.groups import (
     MOST_MEMBERS,
     GroupDocument,
@@ -60,13 +66,14 @@ class Grouping(Accounting, Calling):
 
     def make_group(self, document: object, *, by: str = HOST, key: str | None = None) -> Answer:
         """Make a group; the same call with its id or its key answers the same again."""
-        self._caller(by, key, "")
         part = part_of(document, GroupDocument, _member_faults)
-        members = part.get("members", [])
-        request = fingerprint("groups", {**part, "name": "", "members": [m["id"] for m in members]})
-        own = None if key is None else opening_scope(by) + key
-        group = part.get("id") or self._id_by_key(own)
+        members = {each["id"]: each.get("name") for each in part.get("members", ())}
+        request = fingerprint("groups", {**part, "name": "", "members": [*members]})
+        named = {member: name for member, name in members.items() if name is not None}
+        caller = self._caller(by, key, request, {THE_GROUP: part["name"], **named})
+        group = part.get("id") or self._id_by_key(key and opening_scope(by) + key)
         with self.store.writing() as w:
+            _refuse_other_group(w, group, caller)
             present = w.group_row(group)
             if present is None:
                 # Sessions that came from another book name a group, and nobody has made it here.
@@ -79,21 +86,24 @@ class Grouping(Accounting, Calling):
                 raise Conflict(Fault(("id",), "group_exists", "", {"found": group}))
             if present is None:
                 w.add_group(group, part["name"], request)
-                for member in members:
-                    w.add_member(group, member["id"], member.get("name"))
+                for member, name in members.items():
+                    w.add_member(group, member, name)
                 host_group(w, by, group)
+            if key is not None:
+                _remember_group(w, group, caller)
             return Answer.of(CREATED, group_document(w, group, by))
 
     def add_member(
         self, group: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
         """Somebody joins; a member who is there already stays as he or she is called."""
-        caller = self._caller(by, key, "")
         part = part_of(document, MemberDocument)
         member = part.get("id") or self._id_by_key(key)
+        request = fingerprint("members", {"is_named": "name" in part})
+        caller = self._caller(by, key, request, {member: part.get("name")})
         with self.store.writing() as w:
             members_of(w, group)
-            if is_first(w, group, member, part.get("name"), caller):
+            if is_first(w, group, caller):
                 _join(w, group, member, part)
             return Answer.of(CREATED, member_document(member_of(w, group, member)))
 
@@ -148,6 +158,8 @@ class Grouping(Accounting, Calling):
         caller = self._caller(by, key, fingerprint(f"groups/{group}/settlements", document))
         part = part_of(document, SettleGroupDocument)
         with self.store.writing() as w:
+            if key is not None and w.namings("group", group, key):
+                raise key_reused(key)
             listed = part.get("sessions")
             places = [("sessions", place) for place, _ in enumerate(listed or ())]
             named = _named_sessions(w, group, listed, places, by)
@@ -198,6 +210,29 @@ class Grouping(Accounting, Calling):
     def _id_by_key(self, key: str | None) -> str:
         """An id for something new: of a key always the same."""
         return self._new_id() if key is None else sha256(key.encode()).hexdigest()[:_ID_DIGITS]
+
+
+def _making_key(caller: Caller) -> str:
+    """The key that a group is made under: of each who makes some their own, and no group's own."""
+    return f"{opening_scope(caller.by)} {caller.key}"
+
+
+def _refuse_other_group(r: Reader, group: str, caller: Caller) -> None:
+    """Refuse a key that another group was made under, or this one with other names."""
+    if caller.key is None:
+        return
+    making = _making_key(caller)
+    if any(row.person != group for row in r.namings("book", "", making)):
+        raise key_reused(caller.key)
+    refuse_other_names(r.namings("group", group, making), caller)
+
+
+def _remember_group(w: Writer, group: str, caller: Caller) -> None:
+    """Have the key stand for the group that it made."""
+    making = _making_key(caller)
+    if not w.namings("book", "", making):
+        w.remember_namings([NamingRow("book", "", making, group, None, caller.sha256)])
+        w.remember_namings(naming_rows("group", group, making, caller))
 
 
 def _join(w: Writer, group: str, member: str, part: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from settle.rulebook.ruleset import Ruleset
 from settle.rules import Rules
 from settle.sessions import fold
 from settle.store import Reader, SessionRow, Store, Writer
+from settle.wire.names import player_name
 from settle.wire.sessions import Opening, is_session_id
 from settle.words import Words, pick_language, words
 
@@ -35,6 +36,19 @@ def ids_only(document: object) -> object:
         people = [p.get("id") if isinstance(p, dict) else p for p in document["players"]]
         return {**document, "players": people}
     return document
+
+
+def names_said(document: object) -> dict[str, str | None]:
+    """What the players of a document are called in it, by id."""
+    people = document.get("players") if isinstance(document, dict) else None
+    named = [each for each in people if isinstance(each, dict)] if isinstance(people, list) else []
+    told = [(each.get("id"), each.get("name")) for each in named]
+    sound = [
+        (player_name(player), player_name(name))
+        for player, name in told
+        if isinstance(player, str) and isinstance(name, str)
+    ]
+    return {player: name for player, name in sound if player is not None}
 
 
 class SameTable(NamedTuple):

@@ -185,10 +185,14 @@ def _look_up(
 ) -> None:
     """Have the answers at hand that may have been given to a batch before."""
     keys = {caller.key: caller.sha256 for caller in callers if caller.key is not None}
-    w.look_up_answers(session, list(keys))
-    own = [key for key, sha256 in keys.items() if whole is not None and sha256 == whole[1]]
-    before = [w.answer(session, key) for key in own]
-    if whole is not None and any(each and each.request_sha256 != whole[1] for each in before):
+    w.look_up_answers(session, [*keys, whole[0]] if whole is not None else list(keys))
+    if whole is None:
+        return
+    own = [key for key, sha256 in keys.items() if sha256 == whole[1]]
+    before = list(filter(None, (w.answer(session, key) for key in own)))
+    # Where none of its rounds was recorded under it, the key may still be that of another call.
+    is_others = not before and w.answer(session, whole[0]) is not None
+    if is_others or any(each.request_sha256 != whole[1] for each in before):
         raise key_reused(whole[0])
 
 

@@ -156,7 +156,8 @@ class Form:
         """The same with its faults, each at its field or at the nearest field around it.
 
         ``renamed`` are pointers whose values came from a field of another name. A form that was
-        gone back to and filled in otherwise than it was sent before is another one from now on.
+        gone back to and filled in otherwise than it was sent before is another one from now on, and
+        so is one that came without its key.
         """
         faults: dict[str, tuple[str, ...]] = {}
         for fault in refused.faults[:MOST_ERRORS]:
@@ -165,7 +166,9 @@ class Form:
             name = self._nearest(asked)
             faults[name] = (*faults.get(name, ()), sentence(fault, said, asked, labels))
         was_used = any(fault.code in _USED for fault in refused.faults)
-        return replace(self, faults=faults, key=_new_key() if was_used else self.key)
+        return replace(
+            self, faults=faults, key=_new_key() if was_used or not self.key else self.key
+        )
 
     def _nearest(self, pointer: str) -> str:
         place = pointer
@@ -208,8 +211,8 @@ def sent(*, of: str = "") -> Form:
     values = _first(pairs)
     if not all(_FIELD.fullmatch(name) for name in values if name.startswith("/")):
         raise _no_form()
-    key = values.pop(KEY, "")
-    return Form(values, key, id=of) if key else Form(values, id=of)
+    # One that came without its key has none, and whatever would store refuses it for that.
+    return Form(values, values.pop(KEY, ""), id=of)
 
 
 def _no_form() -> RefusedError:

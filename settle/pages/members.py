@@ -104,7 +104,7 @@ def member_named(group: str, member: str) -> Response:
 
     def called(form: Form) -> object:
         if form.get(DO) == FORGET:
-            return book().erase_member(group, member, by=by())
+            return book().erase_member(group, member, by=by(), key=form.key)
         return book().name_member(group, member, form.document(), by=by(), key=form.key)
 
     return _done(group, f"name-{member}", called)

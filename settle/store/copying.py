@@ -10,7 +10,7 @@ from settle.canonical import read_json
 from settle.entries import entry_hash
 from settle.faults import RefusedError
 from settle.store.errors import StoreRefused, StoreUnavailable
-from settle.store.file import PRIVATE, sync_folder
+from settle.store.file import LOCK, PRIVATE, sync_folder
 from settle.store.reading import Reader
 from settle.store.sqlite import ROLLBACK, Connection
 from settle.store.store import WAIT_SECONDS, Store, kind_of
@@ -44,8 +44,9 @@ def back_up(book: Path, target: Path, *, replace: bool = False) -> Copied:
     StoreRefused where the target is there (unless ``replace``) or the book is not sound, and
     StoreUnavailable for what may pass.
     """
-    if target.exists() and book.exists() and target.samefile(book):
-        raise StoreRefused(f"{target} is the book itself. Name another file.")
+    own = [book, *(book.with_name(book.name + end) for end in (*_BESIDE, LOCK))]
+    if target.exists() and any(path.exists() and target.samefile(path) for path in own):
+        raise StoreRefused(f"{target} is the book itself, or a part of it. Name another file.")
     if target.exists() and not replace:
         raise StoreRefused(f"{target} is there already. Name another file, or say --force.")
     return _copy(book, target, replace=replace)

@@ -26,6 +26,10 @@ from settle.store.writing import Writer
 
 PRIVATE: Final = 0o600
 """How a file is made: a book holds what people won and lost."""
+_PATIENCE_FOR_READERS: Final = 500
+"""Milliseconds that whoever has written waits for readers of before to end."""
+LOCK: Final = ".lock"
+"""What the name of the file that writers queue at has behind that of the book."""
 
 _Made = TypeVar("_Made")
 
@@ -43,6 +47,8 @@ class FileStore(Store):
         self._wait_seconds = wait_seconds
         self._file_lock = FileLock(_lock_path(path), wait_seconds=wait_seconds)
         self._turns = Turns()
+        self._has_erased = False
+        """Whether what was erased may still be read in the log that is written ahead."""
         super().__init__()
 
     @classmethod
@@ -96,8 +102,30 @@ class FileStore(Store):
         self._refuse_after_fork()
         with self._file_lock.held(), self._connection(writable=True) as connection:
             connection.begin(immediate=True)
-            yield Writer(connection, sessions)
+            writer = Writer(connection, sessions)
+            yield writer
             connection.commit()
+            self._has_erased |= writer.has_erased
+            if self._has_erased:
+                # The file keeps old pages until the log is written into it, and the log does later.
+                # While somebody still reads them, it is tried again after the next transaction.
+                self._has_erased = not self._empty_log(
+                    connection, _PATIENCE_FOR_READERS if writer.has_erased else 0
+                )
+
+    def _empty_log(self, connection: StoredConnection, patience: int) -> bool:
+        """Have the log written into the file and be empty; whether that is so.
+
+        It is not while somebody reads an older state, who is waited for so many milliseconds, and
+        on a disk that takes no more.
+        """
+        try:
+            connection.run(f"PRAGMA busy_timeout = {patience}")
+            [(is_busy, *_)] = connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        except StoreUnavailable:
+            is_busy = True
+        connection.run(f"PRAGMA busy_timeout = {self._wait_seconds * 1000}")
+        return not is_busy
 
     def write(self, job: Callable[[Writer], _Made], *sessions: str) -> _Made:
         """What a job makes, as :meth:`Store.write` says."""
@@ -177,7 +205,7 @@ def _begin_looking(connection: Connection) -> None:
 
 
 def _lock_path(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
+    return path.with_name(path.name + LOCK)
 
 
 def _stat(path: Path | str) -> os.stat_result:

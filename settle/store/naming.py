@@ -1,5 +1,6 @@
 """What people and groups were called under Idempotency-Keys. Entries and hashes hold no names."""
 
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from settle.store.connecting import Connection
@@ -9,16 +10,18 @@ THE_GROUP: Final = ""
 
 
 class NamingRow(NamedTuple):
-    """What was called how by a call under a key."""
+    """What a call under a key called somebody."""
 
-    scope: Literal["session", "group"]
+    scope: Literal["book", "group", "session"]
     place: str
-    """The session or the group."""
+    """The session or the group; empty for the book."""
     key: str
     person: str
-    """A player or a member, or THE_GROUP."""
+    """A player, a member, THE_GROUP; of the book the group that was made."""
     name: str | None
     """None for somebody without one, and once it was erased."""
+    request_sha256: str
+    """What equal calls have in common besides names."""
 
 
 class NamingReader:
@@ -26,30 +29,36 @@ class NamingReader:
 
     _connection: Connection
 
-    def naming(self, scope: str, place: str, key: str) -> NamingRow | None:
-        """What was called how there under a key; None for a key that named nobody."""
+    def namings(self, scope: str, place: str, key: str) -> tuple[NamingRow, ...]:
+        """Who was called how there by the call under a key; nothing where it gave no name."""
         rows = self._connection.run(
-            "SELECT scope, place, key, person, name FROM naming"
-            " WHERE scope = ? AND place = ? AND key = ?",
+            "SELECT scope, place, key, person, name, request_sha256 FROM naming"
+            " WHERE scope = ? AND place = ? AND key = ? ORDER BY person",
             (scope, place, key),
         )
-        return NamingRow._make(rows[0]) if rows else None
+        return tuple(map(NamingRow._make, rows))
 
 
 class NamingWriter(NamingReader):
     """What a transaction may change about them."""
 
+    has_erased: bool
+
     def _do(self, sql: str, *values: object) -> None:
         raise NotImplementedError
 
-    def remember_naming(self, row: NamingRow) -> None:
-        """Remember a call under a key that has named nobody there."""
-        self._do(
-            "INSERT INTO naming (scope, place, key, person, name) VALUES (?, ?, ?, ?, ?)", *row
-        )
+    def remember_namings(self, rows: Iterable[NamingRow]) -> None:
+        """Remember what a call under a key that has named nobody there calls people."""
+        for row in rows:
+            self._do(
+                "INSERT INTO naming (scope, place, key, person, name, request_sha256)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                *row,
+            )
 
     def forget_namings(self, scope: str, place: str, person: str) -> None:
-        """Forget every name that somebody was given there under a key."""
+        """Forget every name that somebody was given there under a key, with what was forgotten."""
+        self.has_erased = True
         self._do(
             "UPDATE naming SET name = NULL WHERE scope = ? AND place = ? AND person = ?",
             scope,

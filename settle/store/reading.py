@@ -52,7 +52,7 @@ _ORDER: Final[dict[Table, str]] = {
     "confirmation": "session, entry, player",
     "circle": "made",
     "member": "circle, joined",
-    "naming": "scope, place, key",
+    "naming": "scope, place, key, person",
     "access_key": "made",
     "session_grant": "access_key, session",
     "group_grant": "access_key, circle",

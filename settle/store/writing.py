@@ -27,6 +27,8 @@ class Writer(Reader, GroupWriter, AccessWriter, DraftWriter):
         super().__init__(connection)
         self.writes = 0
         """How many rows were given to be written."""
+        self.has_erased = False
+        """Whether a name was forgotten, which is to be read nowhere afterwards."""
         self._gathers = False
         self.held: set[str] = set()
         """The sessions that it writes in."""

@@ -10,10 +10,12 @@ from io import BytesIO
 
 import pytest
 
+from settle.access.guests import guest_of
 from settle.app import create_app
 from settle.app.allowing import COOKIE
 from settle.archive.importing import Ledger
 from settle.audit import Tally
+from settle.store import Reader
 from tests.access.keyed import Keyring
 from tests.audit.evening import exported, findings_in
 from tests.book.rounds import PLAYERS, new_book, refused, scoops, session, stored
@@ -351,6 +353,26 @@ def test_a_guest_reads_nothing_there(apart):
     browser.client.set_cookie(COOKIE, apart.keys["dan"])
     form = {"/from": "dan", "/to": "amy", "/amount": "x"}
     assert browser.send("/sessions/two/money/pay", form).status_code == 404
+
+
+@pytest.mark.parametrize("session", ["off", "nowhere"])
+def test_nothing_of_a_stranger_s_session_is_read_to_see_whether_somebody_may_pay(
+    apart, monkeypatch, session
+):
+    """So that it takes as long for one that is there as for one that is not."""
+    asked = []
+    for name in ("session_row", "entries_of_kinds", "entry"):
+        real = getattr(Reader, name)
+
+        def watched(reader, session, *more, real=real):
+            asked.append(session)
+            return real(reader, session, *more)
+
+        monkeypatch.setattr(Reader, name, watched)
+    with apart.book.store.reading() as r:
+        assert guest_of(r, apart.keys["dan"].split("_")[1], session) is None
+    assert "one" in asked
+    assert session not in asked
 
 
 def test_what_was_taken_back_lets_nobody_in(apart):

@@ -15,8 +15,8 @@ from settle.rulebook import Rulebook
 from settle.store import Store, Table
 
 PLAYERS = ["amy", "bob", "cat", "dan"]
-TABLES = get_args(Table)
-"""Every table of a book."""
+TABLES = tuple(table for table in get_args(Table) if table != "book")
+"""Every table of a book, but for the one that says what it is called."""
 STAKE = {"amount": "100", "currency": "TWD"}
 RULEBOOK = Rulebook()
 

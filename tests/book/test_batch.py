@@ -110,6 +110,28 @@ def test_another_batch_under_the_same_key_is_refused_as_a_whole(opened, other):
     assert counts(opened) == before
 
 
+CALLS = [
+    ("record", [scoops("amy>dan", game=7)]),
+    ("name_player", [{"player": "amy", "name": "Amy"}]),
+    ("penalize", [{"payer": "amy", "to": "bob", "amount": "5", "reason": "late"}]),
+]
+
+
+@pytest.mark.parametrize(("call", "said"), CALLS)
+def test_the_key_of_another_call_is_no_key_of_a_batch(opened, call, said):
+    assert getattr(opened, call)("s1", *said, key="b1").status == 201
+    rounds = [scoops("amy>dan", game=1), scoops("bob>dan", game=2, key="own")]
+    refusal = refused(opened, opened.record_batch, "s1", batch(*rounds), key="b1")
+    assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
+
+
+def test_a_batch_is_answered_again_whatever_came_under_its_key_since_then(opened):
+    rounds = [scoops("amy>dan", game=1), scoops("bob>dan", game=2, key="own")]
+    first = opened.record_batch("s1", batch(*rounds), key="b1")
+    opened.record("s1", scoops("amy>dan", game=7), key="b1")
+    assert opened.record_batch("s1", batch(*rounds), key="b1") == first
+
+
 def test_a_round_that_has_an_unknown_field_is_told_all_there_are(opened):
     with pytest.raises(RefusedError) as caught:
         opened.record("s1", {**scoops("amy>dan", game=1), "zzz": 1})

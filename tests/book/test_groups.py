@@ -82,48 +82,6 @@ def test_members_join_and_are_called_otherwise(circle):
     assert (refusal.status, places(refusal)) == (409, ["/id member_exists"])
 
 
-CALLED = [
-    ("add_member", ["circle", {"id": "eve", "name": "Eve"}], "eve"),
-    ("name_member", ["circle", "bob", {"name": "Bo"}], "bob"),
-    ("name_group", ["circle", {"name": "us"}], None),
-]
-"""What gives a name under a key, and whose; None for the group."""
-
-
-def called(book, member):
-    return names(book)[member] if member else book.group("circle").document()["name"]
-
-
-@pytest.mark.parametrize(("call", "said", "member"), CALLED)
-def test_a_call_that_comes_again_late_leaves_the_name_of_by_then(circle, call, said, member):
-    def ask():
-        return getattr(circle, call)(*said, key="once")
-
-    assert ask() == ask()
-    if member:
-        circle.name_member("circle", member, {"name": "later"})
-    else:
-        circle.name_group("circle", {"name": "later"})
-    assert ask().document()["name"] == called(circle, member) == "later"
-    otherwise = [*said[:-1], {**said[-1], "name": "another"}]
-    refusal = refused(circle, getattr(circle, call), *otherwise, key="once")
-    assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
-    # A key is one call's, whoever is named by it.
-    refusal = refused(circle, circle.name_member, "circle", "cat", {"name": "Cat"}, key="once")
-    assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
-    refusal = refused(circle, getattr(circle, call), *said, key="a b")
-    assert places(refusal) == ["/key out_of_range.key"]
-    assert called(circle, member) == "later"
-
-
-def test_a_name_that_was_forgotten_is_not_given_back_by_an_old_call(circle):
-    circle.name_member("circle", "bob", {"name": "阿明明"}, key="once")
-    circle.erase_member("circle", "bob")
-    assert not any("阿明明" in str(row) for rows in stored(circle).values() for row in rows)
-    circle.name_member("circle", "bob", {"name": "阿明明"}, key="once")
-    assert names(circle)["bob"] is None
-
-
 def test_a_name_is_erased_in_the_sessions_too_and_every_proof_holds(circle, tmp_path):
     before = [(row["session"], row["seq"], row["hash"]) for row in stored(circle)["entry"]]
     circle.erase_member("circle", "amy")
@@ -144,21 +102,6 @@ def test_a_player_of_a_session_is_called_otherwise(circle):
     assert circle.session_view("one").document()["names"] == {"amy": "阿明.", "dan": "阿明."}
     circle.name_player("one", {"player": "dan", "erase": True})
     assert circle.session_view("one").document()["names"] == {"amy": "阿明."}
-
-
-def test_a_key_named_one_player_one_way(circle):
-    document = {"player": "dan", "name": "阿明明"}
-    answer = circle.name_player("one", document, key="once")
-    for other in ({"name": "Dan"}, {"erase": True}, {"player": "bob", "name": "阿明明"}):
-        refusal = refused(circle, circle.name_player, "one", {"player": "dan", **other}, key="once")
-        assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
-    erased = circle.name_player("one", {"player": "dan", "erase": True}, key="forget")
-    assert not any("阿明明" in str(row) for rows in stored(circle).values() for row in rows)
-    assert circle.name_player("one", document, key="once") == answer
-    assert circle.name_player("one", {"player": "dan", "erase": True}, key="forget") == erased
-    assert circle.session_view("one").document()["names"] == {"amy": "阿明."}
-    refusal = refused(circle, circle.name_player, "one", document, key="forget")
-    assert places(refusal) == ["/key key_reused"]
 
 
 def test_standings_are_money_by_currency_and_points_where_nothing_is_staked(circle):

@@ -257,9 +257,7 @@ def test_names_go_beside_the_entry_and_into_no_hash(book):
     book.open_session(session())
     people = [*PLAYERS[:3], {"id": "eve", "name": "阿明."}]
     change = {"from_game": 2, "players": people, "reason": "eve came"}
-    first = book.change_table("s1", change, key="k")
-    other = {**change, "players": [*PLAYERS[:3], {"id": "eve", "name": "=1+1"}]}
-    assert book.change_table("s1", other, key="k") == first
+    book.change_table("s1", change, key="k")
     assert view(book)["names"] == {"eve": "阿明."}
     assert "阿明" not in str(list(book.ledger_lines("s1")))
     assert totals(book) == {**dict.fromkeys(PLAYERS, 0), "eve": 0}

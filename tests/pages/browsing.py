@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from secrets import token_urlsafe
 from typing import Any
 
 from settle.app.allowing import COOKIE
@@ -109,10 +110,11 @@ class Browser:
         return Page(self.client.get(address, headers=asked))
 
     def send(self, address: str, fields: dict[str, str], **headers: str) -> Any:
-        """Send a form; the bare response."""
+        """Send a form, with a key where it has none; the bare response."""
         asked = {"Accept": "text/html", "Accept-Language": self.language,
                  "Sec-Fetch-Site": "same-origin", **headers}  # fmt: skip
-        return self.client.post(address, data=fields, headers=asked)
+        keyed = {"idempotency_key": token_urlsafe(), **fields}
+        return self.client.post(address, data=keyed, headers=asked)
 
     def fill(self, address: str, form: int = 0, to: str | None = None, **fields: Any) -> Page:
         """Fill a form of a page in, send it, and follow to where it leads.

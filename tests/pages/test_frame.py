@@ -10,7 +10,7 @@ from settle.app import create_app
 from settle.pages.assets import assets
 from settle.pages.frame import LANGUAGE_COOKIE
 from settle.watching import Metrics, watch
-from tests.pages.browsing import signed_in
+from tests.pages.browsing import Page, signed_in
 from tests.pages.evenings import friday
 
 TITLES = {
@@ -129,9 +129,24 @@ FORM = {"/players/0/name": "Amy", "/players/1/name": "Bob", "stake_for": "none"}
     ],
 )
 def test_only_forms_of_our_own_pages_are_taken(browser, book, headers, status):
-    answer = browser.client.post("/open/tw-scoop", data=FORM, headers=headers)
+    keyed = {"idempotency_key": "once", **FORM}
+    answer = browser.client.post("/open/tw-scoop", data=keyed, headers=headers)
     assert answer.status_code == status
     assert len(book.sessions().document()["sessions"]) == (status == 303)
+
+
+def test_a_form_without_its_key_stores_nothing_and_comes_again_with_one(browser, book):
+    own = {"Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
+    for _ in range(2):
+        page = Page(browser.client.post("/open/tw-scoop", data=FORM, headers=own))
+        assert page.status == 422
+        assert book.sessions().document()["sessions"] == []
+    form = next(form for form in page.forms if form.get("/players/0/name"))
+    answer = browser.client.post("/open/tw-scoop", data=form, headers=own)
+    assert answer.status_code == 303
+    session = answer.headers["Location"]
+    assert browser.client.post(f"{session}/outcome", data={"/x": ""}, headers=own).status_code == 422
+    assert book.sessions().document()["sessions"][0]["played"] == 0
 
 
 def test_a_foreign_form_is_told_so(browser):

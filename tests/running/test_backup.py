@@ -10,9 +10,10 @@ from itertools import pairwise
 
 import pytest
 
+from settle.book import Book
 from settle.store import Store, StoreRefused, StoreUnavailable, back_up, restore
 from settle.store import copying as module
-from tests.book.rounds import new_book, scoops, session
+from tests.book.rounds import RULEBOOK, new_book, scoops, session
 from tests.cli.running import settle
 from tests.service.services import client_of, findings, recorded, running
 from tests.store.chains import raw
@@ -45,21 +46,48 @@ def test_a_copy_holds_the_same_and_only_its_owner_may_read_it(path, tmp_path):
     assert findings(tmp_path / "copy.db") == []
 
 
+NAME = "Quetzalcoatl of the second floor"
+PEOPLE = [{"id": "amy", "name": NAME}, "bob", "cat", "dan"]
+
+
+def files_with(name, folder):
+    """Which files of a book have a name in them, in any byte."""
+    return [path.name for path in folder.glob("book.db*") if name.encode() in path.read_bytes()]
+
+
 def test_a_name_that_was_erased_is_in_no_byte_of_a_copy_nor_of_the_book(tmp_path):
-    name = "Quetzalcoatl of the second floor"
     book = new_book(tmp_path)
-    book.open_session(session(players=[{"id": "amy", "name": name}, "bob", "cat", "dan"]))
+    book.open_session(session(players=PEOPLE), key="once")
     for game in (1, 2, 3):
         book.record("s1", scoops("amy>dan", game=game))
     back_up(tmp_path / "book.db", tmp_path / "before.db")
-    assert name.encode() in (tmp_path / "before.db").read_bytes()
+    assert NAME.encode() in (tmp_path / "before.db").read_bytes()
+    assert files_with(NAME, tmp_path)
     book.name_player("s1", {"player": "amy", "erase": True})
+    # While the book is open, as it is for months where it is served.
+    assert files_with(NAME, tmp_path) == []
     back_up(tmp_path / "book.db", tmp_path / "after.db")
-    assert name.encode() not in (tmp_path / "after.db").read_bytes()
+    assert NAME.encode() not in (tmp_path / "after.db").read_bytes()
+
+
+def test_a_name_that_a_member_had_is_in_no_byte_of_the_book_either(tmp_path):
+    book = new_book(tmp_path)
+    book.make_group({"id": "circle", "name": "us", "members": PEOPLE}, key="made")
+    book.name_member("circle", "amy", {"name": NAME}, key="named")
     book.store.close()
-    # The journal is gone with the last one who had the book open, or it does not hold it.
-    for path in tmp_path.glob("book.db*"):
-        assert name.encode() not in path.read_bytes(), path.name
+    assert files_with(NAME, tmp_path)
+    book.erase_member("circle", "amy")
+    assert files_with(NAME, tmp_path) == []
+
+
+def test_who_reads_an_older_state_keeps_a_name_until_the_next_game(tmp_path):
+    book = new_book(tmp_path)
+    book.open_session(session(players=PEOPLE))
+    with book.store.reading() as r:
+        book.name_player("s1", {"player": "amy", "erase": True})
+        assert r.names("s1") == {"amy": NAME}
+    book.record("s1", scoops("amy>dan", game=1))
+    assert files_with(NAME, tmp_path) == []
 
 
 def test_a_copy_is_one_file_and_needs_none_beside_it(path, tmp_path):
@@ -81,11 +109,16 @@ def test_what_is_there_is_left_alone_unless_told_otherwise(path, tmp_path):
     assert recorded(target) == recorded(path)
 
 
-def test_the_book_is_never_replaced_by_its_own_copy(path):
-    before = recorded(path)
-    done = settle("backup", path, "--db", path, "--force")
-    assert (done.status, "is the book itself" in done.stderr) == (1, True)
-    assert recorded(path) == before
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal", ".lock"])
+def test_the_book_is_never_replaced_by_its_own_copy_nor_what_belongs_to_it(path, end):
+    with closing(Store.open(path)) as store:
+        Book(store, RULEBOOK).record("s1", scoops("amy>dan", game=9))
+        before = recorded(path)
+        target = path.with_name(path.name + end)
+        target.touch()
+        done = settle("backup", target, "--db", path, "--force")
+        assert (done.status, "is the book itself, or a part of it" in done.stderr) == (1, True)
+        assert recorded(path) == before
 
 
 def no_second_name(_path, _other):

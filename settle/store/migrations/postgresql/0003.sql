@@ -1,12 +1,13 @@
--- What somebody of a session or of a group, or a group itself, was called under an Idempotency-Key:
--- the call that comes again leaves what happened since then, and another one is refused. `person` is
--- empty for the group itself. No hash of a name is kept, and a name only as long as nobody has it
--- forgotten.
+-- What people, and a group itself, were called under an Idempotency-Key: the call that comes again
+-- leaves what happened since then, and one with another name is refused. `person` is empty for the
+-- group itself, and where nobody was named; of the book it is the group that was made. No hash of a
+-- name is kept, and a name only as long as nobody has it forgotten.
 CREATE TABLE naming (
-  scope TEXT COLLATE "C" NOT NULL CHECK (scope IN ('session', 'group')),
+  scope TEXT COLLATE "C" NOT NULL CHECK (scope IN ('book', 'group', 'session')),
   place TEXT COLLATE "C" NOT NULL,
   key TEXT COLLATE "C" NOT NULL,
   person TEXT COLLATE "C" NOT NULL,
   name TEXT COLLATE "C",
-  PRIMARY KEY (scope, place, key)
+  request_sha256 TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (scope, place, key, person)
 );
