@@ -428,8 +428,13 @@ class Settle(Caller):
         answer: KeysPage = self.call("GET", "/v1/keys", {"cursor": cursor, "limit": limit, "lang": lang})
         return answer
 
+    def get_key(self, key: str, *, lang: str | None = None) -> KeyAnswer:
+        """A key as it stands; its ETag may be sent as If-Match to end it as it was read."""
+        answer: KeyAnswer = self.call("GET", f"/v1/keys/{part(key)}", {"lang": lang})
+        return answer
+
     def revoke_key(self, key: str, *, lang: str | None = None) -> KeyAnswer:
-        """End a key, from the next call on."""
+        """End a key, from the next call on; with an If-Match only as it was read."""
         answer: KeyAnswer = self.call("POST", f"/v1/keys/{part(key)}/revoke", {"lang": lang})
         return answer
 

@@ -1,7 +1,7 @@
 """Keys: made, listed, revoked, by whoever keeps the book."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from settle.access import keys
 from settle.access.keys import Spelled
@@ -14,6 +14,8 @@ from settle.store import GrantRow, KeyRow, Reader, Request, Store, Writer
 from settle.wire.access import AccessKeyDocument, key_faults
 from settle.wire.classes import Document
 from settle.wire.sessions import KeyDocument, in_order, load_part
+
+_PRECONDITION_FAILED: Final = 412
 
 
 class Made(NamedTuple):
@@ -80,15 +82,24 @@ class Keeper:
         following = rows[limit - 1].made if len(rows) > limit else None
         return Answer.of(OK, {"keys": told, "next": following})
 
-    def revoke(self, key: str) -> Answer:
-        """End a key, from the next request on; again it changes nothing. Raises NotFound."""
+    def view(self, key: str) -> Answer:
+        """A key as it stands. Raises NotFound."""
+        with self.store.reading() as r:
+            return _viewed(r, key)
+
+    def revoke(self, key: str, *, if_match: Callable[[Answer], bool] | None = None) -> Answer:
+        """End a key, from the next request on; again it changes nothing.
+
+        ``if_match`` says of the key, as it stands before, whether it is the one that was meant.
+        Raises NotFound, and RefusedError (412) where it is not.
+        """
         with self.store.writing() as w:
-            if w.key_row(key) is None:
-                raise NotFound("unknown_key", found=key)
+            before = _viewed(w, key)
+            if if_match is not None and not if_match(before):
+                fault = Fault((), "precondition_failed", "", {"key": key})
+                raise RefusedError([fault], status=_PRECONDITION_FAILED)
             w.revoke_key(key, self._now())
-            row = w.key_row(key)
-            assert row is not None
-            return Answer.of(OK, key_document(w, row))
+            return _viewed(w, key)
 
     def ensure_admin(self, label: str, told: Callable[[Spelled], None]) -> bool:
         """Make an admin key where there is no good one; whether one was made.
@@ -110,6 +121,13 @@ class Keeper:
             change = change_admin(w, label, self._now())
             told(change.made.key)
         return change
+
+
+def _viewed(r: Reader, key: str) -> Answer:
+    row = r.key_row(key)
+    if row is None:
+        raise NotFound("unknown_key", found=key)
+    return Answer.of(OK, key_document(r, row))
 
 
 def _admins(r: Reader, at: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from settle.access.keeping import Keeper
 from settle.access.linking import Links
 from settle.access.qr import qr_svg
 from settle.app.allowing import holder, key_by
-from settle.app.answering import reply
+from settle.app.answering import if_match, reply
 from settle.app.asking import book, document, following, key, page
 from settle.book import Answer
 
@@ -32,10 +32,19 @@ def keys() -> Response:
     return reply(answer, following=following(answer, "cursor", limit))
 
 
+@routes.get("/keys/<key>")
+def key_viewed(key: str) -> Response:
+    """A key as it stands."""
+    response = reply(Keeper(book().store).view(key))
+    # Made smaller it would have a weak ETag, which no If-Match may name.
+    response.headers["Cache-Control"] = "no-transform"
+    return response
+
+
 @routes.post("/keys/<key>/revoke")
 def key_revoked(key: str) -> Response:
-    """End a key."""
-    return reply(Keeper(book().store).revoke(key))
+    """End a key; with If-Match only as it was read."""
+    return reply(Keeper(book().store).revoke(key, if_match=if_match()))
 
 
 @routes.post("/sessions/<session>/links")

@@ -22,6 +22,7 @@ from settle.watching import KEY_ID
 ACTIONS: Final[Mapping[str, Action]] = {
     "access.key_made": Action.MANAGE,
     "access.keys": Action.MANAGE,
+    "access.key_viewed": Action.MANAGE,
     "access.key_revoked": Action.MANAGE,
     "access.link_made": Action.HOST,
     "access.links": Action.HOST,

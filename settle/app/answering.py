@@ -1,5 +1,6 @@
 """Answers and problems as responses: canonical JSON, with the headers that belong to them."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, Final
 
@@ -52,11 +53,26 @@ def _with_headers(response: Response, following: str | None = None) -> Response:
     if following is not None:
         response.headers["Link"] = f'<{following}>; rel="next"'
     if request.method in ("GET", "HEAD"):
-        response.set_etag(sha256(response.get_data()).hexdigest()[:_ETAG_DIGITS])
+        response.set_etag(_etag(response.get_data()))
         # What is read changes nothing, so no If-Match guards it: only If-None-Match is heeded.
         asked = {name: value for name, value in request.environ.items() if name != "HTTP_IF_MATCH"}
         response.make_conditional(asked)
     return response
+
+
+def _etag(body: bytes) -> str:
+    return sha256(body).hexdigest()[:_ETAG_DIGITS]
+
+
+def if_match() -> Callable[[Answer], bool] | None:
+    """Whether If-Match names what is answered to a GET; None where the request has none.
+
+    Weak ETags name nothing that is changed (RFC 9110, 13.1.1).
+    """
+    if "If-Match" not in request.headers:
+        return None
+    named = request.if_match
+    return lambda answer: named.contains(_etag(answer.body))
 
 
 def note_refused(refused: RefusedError) -> None:

@@ -69,6 +69,14 @@ class EntryNumber(GameNumber):
     regex = "[1-9][0-9]{0,14}"
 
 
+def _heeds_parameters() -> bool:
+    """Whether what stands behind the question mark says something to what is asked for."""
+    # What is not there (404), or not so (405), says that first, and OPTIONS ask for nothing else.
+    is_asked = request.endpoint is not None and request.method != "OPTIONS"
+    # What a messenger hangs on the link of a page says nothing to it.
+    return is_asked and request.blueprint != pages.BLUEPRINT
+
+
 def create_app(
     book: Book,
     *,
@@ -115,8 +123,7 @@ def create_app(
         if names is not None:
             refuse_other_hosts(names)
         admit()
-        # What a messenger hangs on the link of a page says nothing to it.
-        if request.environ.get("QUERY_STRING") and request.blueprint != pages.BLUEPRINT:
+        if request.environ.get("QUERY_STRING") and _heeds_parameters():
             refuse_other_parameters(_EVERYWHERE | _PARAMETERS.get(str(request.endpoint), set()))
             refuse_other_languages()
 

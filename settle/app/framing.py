@@ -19,6 +19,15 @@ from settle.faults import Fault, RefusedError
 
 _BROKEN: Final = 500
 _NEEDS_HOST: Final = (1, 1)
+_KEYS: Final = "more than one Idempotency-Key"
+
+
+class SeveralKeysError(InvalidHeader):  # type: ignore[misc] # gunicorn has no types
+    """A request with several keys; its text, which gunicorn hands on, holds none of them."""
+
+    def __str__(self) -> str:
+        """The same for all of them."""
+        return _KEYS
 
 
 class Strict(Request):  # type: ignore[misc] # gunicorn has no types
@@ -32,7 +41,7 @@ class Strict(Request):  # type: ignore[misc] # gunicorn has no types
         if self.version >= _NEEDS_HOST and "HOST" not in names:
             raise InvalidHeader("HOST", req=self)
         if names.count("IDEMPOTENCY-KEY") > 1:
-            raise InvalidHeader("IDEMPOTENCY-KEY", req=self)
+            raise SeveralKeysError("IDEMPOTENCY-KEY", req=self)
         for name, value in self.headers:
             if name == "TRANSFER-ENCODING" and value.lower() != "chunked":
                 raise UnsupportedTransferCoding(value)
@@ -54,14 +63,15 @@ def refuse_frames_with_problems() -> None:
     """Have gunicorn be strict, and say in a problem document what is no request.
 
     Requests that cannot be read have no language either: it is English. What was found is not told
-    again, for a header that is not in order may be one that holds a key.
+    again, for a header that is not in order may be one that holds a key; only that there are
+    several keys is.
     """
     RequestParser.mesg_class = Strict
     util.write_error = _write_error
 
 
-def _write_error(connection: socket, status: int, reason: str, _said: str) -> None:
-    body = misframed(status)
+def _write_error(connection: socket, status: int, reason: str, said: str) -> None:
+    body = misframed(status, has_keys=said == _KEYS)
     head = (
         f"HTTP/1.1 {status} {reason}\r\n"
         "Connection: close\r\n"
@@ -72,9 +82,14 @@ def _write_error(connection: socket, status: int, reason: str, _said: str) -> No
     util.write_nonblock(connection, head.encode("ascii") + body)
 
 
-def misframed(status: int) -> bytes:
-    """The problem document of something that is no request, by its status."""
+def misframed(status: int, *, has_keys: bool = False) -> bytes:
+    """The problem document of something that is no request, by its status.
+
+    ``has_keys`` says that it is none because it has several keys.
+    """
     fault = Fault((), "bad_request", "", {"found": HTTPStatus(status).phrase})
+    if has_keys:
+        fault = Fault((), "bad_request", "keys")
     if status == _BROKEN:
         fault = Fault((), "broken")
     return canonical_bytes(problem(RefusedError([fault], status=status)))

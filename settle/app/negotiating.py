@@ -26,8 +26,8 @@ _LEVEL: Final = 5
 _NO_CONTENT: Final = 204
 _NOT_MODIFIED: Final = 304
 _NOT_ACCEPTABLE: Final = 406
-_EXPOSED: Final = "Content-Language, ETag, Link, Location, Retry-After"
-_SENT: Final = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
+_EXPOSED: Final = "Content-Language, ETag, Link, Location, Retry-After, X-Request-ID"
+_SENT: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-ID"
 _PREFLIGHT_SECONDS: Final = 600
 
 
@@ -98,7 +98,7 @@ def _compress(response: Response) -> None:
     if response.mimetype not in _COMPRESSED or response.direct_passthrough:
         return
     data = response.get_data()
-    if len(data) < LEAST_COMPRESSED:
+    if len(data) < LEAST_COMPRESSED or response.cache_control.no_transform:
         return
     if is_kept:
         _vary(response, "Accept-Encoding")
@@ -122,7 +122,7 @@ def _vary(response: Response, header: str) -> None:
 
 def _wants_gzip() -> bool:
     """Whether gzip is taken, and not less gladly than no coding."""
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+    if "gzip" not in request.headers.get("Accept-Encoding", "").lower():
         return False
     wanted = request.accept_encodings
     return wanted.quality("gzip") > 0 and wanted.quality("gzip") >= wanted.quality("identity")

@@ -70,6 +70,7 @@ _SAID: Final[Mapping[int, str]] = {
     406: "Nothing that is answered here is acceptable to the caller.",
     409: "It does not fit what stands in the book; the problem says what stands there.",
     411: "The length of the body is not told.",
+    412: "It is not as the ETag that was sent has it; nothing was changed.",
     413: "The body is larger than what is taken.",
     415: "The body is of another kind than what is taken.",
     421: "The service is called by a name that is not its own.",
@@ -134,8 +135,10 @@ def statuses(operation: Operation) -> tuple[int, ...]:
     found = {operation.status, *_ALWAYS, *operation.refuses}
     if operation.takes:
         found.update(_BODY)
-    if operation.method == "GET":
+    if operation.is_tagged:
         found.add(304)
+    if operation.heeds_match:
+        found.add(412)
     if "{" in operation.path:
         found.add(_NOT_FOUND)
     if not operation.is_public:
@@ -213,8 +216,10 @@ def _parameters_of(operation: Operation, schemas: Definitions) -> Iterator[Json]
         yield {"$ref": f"#/components/parameters/{operation.key.value}Key"}
     yield {"$ref": "#/components/parameters/lang"}
     yield {"$ref": "#/components/parameters/acceptLanguage"}
-    if operation.method == "GET":
+    if operation.is_tagged:
         yield {"$ref": "#/components/parameters/ifNoneMatch"}
+    if operation.heeds_match:
+        yield {"$ref": "#/components/parameters/ifMatch"}
 
 
 def _parameter(name: str, parameter: Parameter, schemas: Definitions) -> Json:
@@ -248,6 +253,12 @@ def _parameters(schemas: Definitions) -> Json:
             "description": "The languages that are understood, as RFC 9110 lists them.",
             "schema": {"type": "string"},
         },
+        "ifMatch": {
+            "name": "If-Match",
+            "in": "header",
+            "description": "The ETag of what is meant; without one, whatever is there now.",
+            "schema": {"type": "string"},
+        },
         "ifNoneMatch": {
             "name": "If-None-Match",
             "in": "header",
@@ -263,7 +274,7 @@ def _response(operation: Operation, status: int, schemas: Definitions) -> Json:
     headers = [
         name
         for name, is_there in (
-            ("ETag", operation.method == "GET"),
+            ("ETag", operation.is_tagged),
             ("Link", operation.has_pages),
             ("Location", operation.has_location),
         )

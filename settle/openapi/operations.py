@@ -100,6 +100,15 @@ class Operation:
     has_pages: bool = False
     """Whether the answer may link a page after it."""
     links: tuple[Link, ...] = ()
+    is_fleeting: bool = False
+    """Whether what is read is another each time, so that no ETag is of use."""
+    heeds_match: bool = False
+    """Whether it heeds an If-Match, and is refused (412) where that names something else."""
+
+    @property
+    def is_tagged(self) -> bool:
+        """Whether what it answers has an ETag, and is not sent again to who knows it."""
+        return self.method == "GET" and not self.is_fleeting
 
     @property
     def bodies(self) -> Mapping[str, Shown]:

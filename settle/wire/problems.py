@@ -25,6 +25,7 @@ _KINDS: Final = {
     406: "not-acceptable",
     409: "conflict",
     411: "length-required",
+    412: "precondition-failed",
     413: "too-large",
     414: "bad-request",
     415: "unsupported-type",

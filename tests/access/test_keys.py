@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -149,6 +151,31 @@ def test_the_call_that_made_a_key_shows_it_once(book, keeper):
 def test_an_unknown_key_cannot_be_revoked(book, keeper):
     error = refused(book, keeper.revoke, "0123abcd")
     assert (error.status, error.brief) == (404, " unknown_key")
+
+
+def test_an_unknown_key_cannot_be_viewed(book, keeper):
+    error = refused(book, keeper.view, "0123abcd")
+    assert (error.status, error.brief) == (404, " unknown_key")
+
+
+def test_of_several_who_read_the_same_one_ends_it(keeper):
+    """Whether it is as it was read is decided where it ends, with nothing between."""
+    key = made(keeper, ADMIN)["id"]
+    read = keeper.view(key)
+
+    def is_as_read(answer):
+        time.sleep(0.02)
+        return answer == read
+
+    def status(_):
+        try:
+            return keeper.revoke(key, if_match=is_as_read).status
+        except RefusedError as error:
+            return error.status, error.brief
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(status, range(4)))
+    assert sorted(found, key=str) == [(412, " precondition_failed")] * 3 + [200]
 
 
 def test_keys_are_listed_page_by_page(keeper):

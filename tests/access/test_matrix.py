@@ -56,6 +56,7 @@ S1, G1, TOKEN = "/v1/sessions/s1", "/v1/groups/g1", "A" * 43
 ROUTES = {
     "POST /v1/keys": "keys, metrics, all sessions",
     "GET /v1/keys": "keys, metrics, all sessions",
+    "GET /v1/keys/00000000": "keys, metrics, all sessions",
     "POST /v1/keys/00000000/revoke": "keys, metrics, all sessions",
     "POST /v1/audit": "keys, metrics, all sessions",
     "GET /v1/checkpoint": "keys, metrics, all sessions",

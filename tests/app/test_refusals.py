@@ -91,6 +91,7 @@ REFUSED = [
     ("GET", "/v1/sessions?after=1", None, 422, ["/after unknown_field"]),
     ("GET", "/livez?x=1", None, 422, ["/x unknown_field"]),
     ("GET", "/nothing", None, 404, [" no_such_address"]),
+    ("GET", "/nothing?x=1", None, 404, [" no_such_address"]),
     ("GET", "/v1", None, 404, [" no_such_address"]),
     ("GET", "/v1/sessions/", None, 404, [" no_such_address"]),
     ("GET", "/v1/sessions/s1//rounds", None, 404, [" no_such_address"]),
@@ -99,6 +100,10 @@ REFUSED = [
     ("DELETE", "/v1/sessions/s1", None, 405, [" method_not_allowed"]),
     ("PUT", ROUNDS, {}, 405, [" method_not_allowed"]),
     ("TRACE", "/livez", None, 405, [" method_not_allowed"]),
+    ("DELETE", "/v1/sessions?limit=2", None, 405, [" method_not_allowed"]),
+    ("PUT", "/v1/sessions?limit=2", None, 405, [" method_not_allowed"]),
+    ("DELETE", "/v1/sessions/s1?at_seq=1", None, 405, [" method_not_allowed"]),
+    ("GET", "/v1/score?x=1&lang=xx", None, 405, [" method_not_allowed"]),
 ]  # fmt: skip
 
 
@@ -117,6 +122,8 @@ def test_a_refusal(opened, book, case):
         ("/v1/score", {"OPTIONS", "POST"}),
         (ROUNDS, {"GET", "HEAD", "OPTIONS", "POST"}),
         ("/livez", {"GET", "HEAD", "OPTIONS"}),
+        ("/v1/sessions?limit=2", {"GET", "HEAD", "OPTIONS", "POST"}),
+        ("/v1/sessions/s1?at_seq=1", {"GET", "HEAD", "OPTIONS"}),
     ],
 )
 def test_another_method_is_told_which_there_are(opened, path, allowed):

@@ -23,6 +23,7 @@ NOT_HEEDED = {
     "HTTP_ACCEPT_ENCODING": "gzip;q=\xff," * 800,
     "HTTP_ACCEPT_LANGUAGE": LINE + ",".join(f"zh-\xff{n};q=nan" for n in range(800)),
     "HTTP_IF_NONE_MATCH": '"' * 5000,
+    "HTTP_IF_MATCH": '"' * 5000,
     "HTTP_IF_MODIFIED_SINCE": "9" * 5000,
 }
 """All at once: no answer is another one for them."""

@@ -57,3 +57,21 @@ def test_what_is_no_request_is_refused_by_a_problem(service, frame, status):
     problem = json.loads(body)
     assert (problem["status"], problem["errors"][0]["code"]) == (status, "bad_request")
     assert TOLD.encode() not in body
+
+
+TWICE = [
+    "Idempotency-Key: a\r\nIdempotency-Key: b\r\n",
+    f"idempotency-key: {TOLD}\r\nX: y\r\nIDEMPOTENCY-KEY: {TOLD}\r\n",
+]
+
+
+@pytest.mark.parametrize("headers", TWICE, ids=ascii)
+def test_two_keys_in_one_request_are_refused_by_name(service, headers):
+    frame = f"POST /v1/sessions HTTP/1.1\r\n{HOST}{headers}Content-Length: 2\r\n\r\n{{}}"
+    _, _, body = answered(service.port, frame).partition(b"\r\n\r\n")
+    [error] = json.loads(body)["errors"]
+    assert error == {
+        "pointer": "",
+        "code": "bad_request",
+        "message": "there is more than one Idempotency-Key header; send one, with one key",
+    }

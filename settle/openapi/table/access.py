@@ -30,7 +30,10 @@ OPERATIONS: Final = (
         status=201,
         key=Key.TAKEN,
         refuses=(409,),
-        links=(Link("revokeKey", {"key": "$response.body#/id"}),),
+        links=(
+            Link("getKey", {"key": "$response.body#/id"}),
+            Link("revokeKey", {"key": "$response.body#/id"}),
+        ),
     ),
     Operation(
         id="listKeys",
@@ -43,12 +46,27 @@ OPERATIONS: Final = (
         has_pages=True,
     ),
     Operation(
+        id="getKey",
+        method="GET",
+        path="/v1/keys/{key}",
+        tag=Tag.ACCESS,
+        summary="A key as it stands; its ETag may be sent as If-Match to end it as it was read.",
+        answers=KeyAnswer,
+        links=(
+            Link(
+                "revokeKey",
+                {"key": "$request.path.key", "header.If-Match": "$response.header.ETag"},
+            ),
+        ),
+    ),
+    Operation(
         id="revokeKey",
         method="POST",
         path="/v1/keys/{key}/revoke",
         tag=Tag.ACCESS,
-        summary="End a key, from the next call on.",
+        summary="End a key, from the next call on; with an If-Match only as it was read.",
         answers=KeyAnswer,
+        heeds_match=True,
     ),
     Operation(
         id="makeLink",

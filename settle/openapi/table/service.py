@@ -82,6 +82,7 @@ OPERATIONS: Final = (
         tag=Tag.SERVICE,
         summary="Numbers for a monitor, in the text form of Prometheus.",
         answers={TEXT: None},
+        is_fleeting=True,
     ),
     Operation(
         id="getOpenapi",
