@@ -1,8 +1,8 @@
 """The pack by which a scorer in any language is tried: rounds, and what has to come of them.
 
-``python -m settle.openapi.conformance tests/cases/given/rounds.json`` writes it where it is
-published. What is expected is copied from cases whose nets were worked out by hand: those that
-were given, and those that stand beside the rulesets. Nothing of it is scored here.
+``python -m settle.openapi.conformance tests/cases/*/rounds.json`` writes it where it is published.
+What is expected is copied from cases whose nets were worked out by hand: those that were given,
+those that stand beside the rulesets, and games told without cards. Nothing of it is scored here.
 """
 
 import json
@@ -15,7 +15,6 @@ from settle.data import data_folder
 from settle.rulebook import Rulebook
 
 FILES: Final = ("rounds.json", "results.json", "refusals.json")
-_GIVEN: Final = "given"
 _SUFFIX: Final = ".cases.json"
 _EXPECTED: Final = ("nets", "money", "won")
 
@@ -31,13 +30,16 @@ class _Named(NamedTuple):
     """The one that it stands beside."""
 
 
-def pack(given: Iterable[Case]) -> dict[str, str]:
-    """The files of the pack by their names, a line for each case; ``given`` are more cases."""
+def pack(more: Mapping[str, Iterable[Case]]) -> dict[str, str]:
+    """The files of the pack by their names, a line for each case.
+
+    ``more`` are cases besides those of the rulesets, by what their names begin with.
+    """
     rounds: list[Any] = []
     results: dict[str, Any] = {}
     refusals: dict[str, Any] = {}
     rulebook = Rulebook()
-    for name, case, ruleset in _all(given):
+    for name, case, ruleset in _all(more):
         rounds.append({**case["round"], "ref": name, **_pinned(rulebook, case["round"], ruleset)})
         says = {"tests": case["tests"]}
         if "refused" in case:
@@ -52,9 +54,10 @@ def pack(given: Iterable[Case]) -> dict[str, str]:
     return dict(zip(FILES, bodies, strict=True))
 
 
-def _all(given: Iterable[Case]) -> Iterator[_Named]:
-    for case in given:
-        yield _Named(f"{_GIVEN}/{case['id']}", case, None)
+def _all(more: Mapping[str, Iterable[Case]]) -> Iterator[_Named]:
+    for name, cases in more.items():
+        for case in cases:
+            yield _Named(f"{name}/{case['id']}", case, None)
     for file in sorted(data_folder("rulesets").glob(f"*{_SUFFIX}")):
         ruleset = file.name.removesuffix(_SUFFIX)
         for case in json.loads(file.read_text("utf-8")):
@@ -81,12 +84,12 @@ def _joined(lines: Iterable[str]) -> str:
     return ",\n".join(lines)
 
 
-def main(given: str) -> None:
-    """Write the pack; ``given`` is a file of cases."""
-    cases = json.loads(Path(given).read_text("utf-8"))
-    for name, text in pack(cases).items():
+def main(files: Iterable[str]) -> None:
+    """Write the pack; ``files`` are more cases, which are named after the folders they are in."""
+    more = {file.parent.name: json.loads(file.read_text("utf-8")) for file in map(Path, files)}
+    for name, text in pack(more).items():
         (data_folder("schemas") / "conformance" / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])

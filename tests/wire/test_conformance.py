@@ -5,19 +5,49 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 
 from settle.openapi.conformance import FILES, pack
+from tests.cases import telling
 from tests.code_health.tree import ROOT
 
 FOLDER = ROOT / "schemas" / "conformance"
-GIVEN = json.loads((ROOT / "tests/cases/given/rounds.json").read_text("utf-8"))
+CASES = {
+    file.parent.name: json.loads(file.read_text("utf-8"))
+    for file in sorted((ROOT / "tests/cases").glob("*/rounds.json"))
+}
 ROUNDS, RESULTS, REFUSALS = (json.loads((FOLDER / name).read_text("utf-8")) for name in FILES)
 
 
 def test_the_published_pack_is_what_the_cases_say():
-    made = pack(GIVEN)
+    made = pack(CASES)
     stale = [name for name in FILES if (FOLDER / name).read_text("utf-8") != made[name]]
-    assert stale == [], "run: python -m settle.openapi.conformance tests/cases/given/rounds.json"
+    assert stale == [], "run: python -m settle.openapi.conformance tests/cases/*/rounds.json"
+
+
+def test_outcomes_are_what_cards_and_tables_say():
+    assert telling.FILE.read_text("utf-8") == telling.text(), "run: python -m tests.cases.telling"
+
+
+def test_every_ruleset_and_kind_of_refusal_is_there_without_cards():
+    """Most tables record their games so."""
+    outcomes = [each for each in ROUNDS if "outcome" in each]
+    scored = [each for each in outcomes if each["ref"] in RESULTS]
+    assert len(scored) > 800
+    assert {each["ruleset"] for each in scored} == {
+        each["ruleset"] for each in ROUNDS if each["ref"] in RESULTS
+    }
+    codes = Counter(REFUSALS[each["ref"]]["code"] for each in outcomes if each not in scored)
+    assert codes["outcome_contradictory"] >= 10
+    assert codes["outcome_insufficient"] >= 3
+
+
+def test_a_game_told_again_has_the_nets_of_its_cards():
+    by_name = {name.partition("/")[2]: told for name, told in RESULTS.items()
+               if name.startswith("outcomes/")}  # fmt: skip
+    again = [name for name in by_name if name in RESULTS]
+    assert len(again) > 800
+    assert [name for name in again if RESULTS[name] != by_name[name]] == []
 
 
 def test_every_round_has_one_answer():
