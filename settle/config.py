@@ -100,7 +100,7 @@ class Settings:
         "", "pages of other origins that may ask and read in a browser, with spaces between them"
     )
     proxies: int = _whole(
-        0, (0, 4), "proxies", "reverse proxies in front, whose X-Forwarded-For is believed"
+        0, (0, 4), "proxies", "in front, whose X-Forwarded-For and X-Forwarded-Proto are believed"
     )
     open_score: bool = _setting(
         default=False, meaning="whether rounds are scored, explained and compared without a key"
@@ -239,10 +239,22 @@ def is_loopback(host: str) -> bool:
     >>> is_loopback("localhost"), is_loopback("::1"), is_loopback("0.0.0.0")
     (True, True, False)
     """
+    if not is_address(host):
+        return host.lower() == "localhost"
+    return ipaddress.ip_address(host).is_loopback
+
+
+def is_address(host: str) -> bool:
+    """Whether a text is an IP address.
+
+    >>> is_address("::1"), is_address("192.168.1.20"), is_address("evil"), is_address("")
+    (True, True, False, False)
+    """
     try:
-        return host.lower() == "localhost" or ipaddress.ip_address(host).is_loopback
+        ipaddress.ip_address(host)
     except ValueError:
         return False
+    return True
 
 
 def _of_file(file: str) -> Iterator[_Given]:

@@ -1,13 +1,16 @@
 """What the server takes for a request, and refuses else: by a problem, not by a page of its own."""
 
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
-from socket import socket
-from typing import Final
+from time import perf_counter_ns
+from typing import Any, Final, NamedTuple
 
 from gunicorn import util  # type: ignore[import-untyped]
 from gunicorn.http.body import ChunkedReader  # type: ignore[import-untyped]
 from gunicorn.http.errors import (  # type: ignore[import-untyped]
     InvalidHeader,
+    ParseException,
     UnsupportedTransferCoding,
 )
 from gunicorn.http.message import Request  # type: ignore[import-untyped]
@@ -16,9 +19,15 @@ from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
 from settle.book import problem
 from settle.canonical import canonical_bytes
 from settle.faults import Fault, RefusedError
+from settle.watching import REFUSED, REQUEST_ID
+from settle.watching.requests import ID_HEADER, request_id
 
 _BROKEN: Final = 500
 _NEEDS_HOST: Final = (1, 1)
+_ID_NAME: Final = ID_HEADER.upper()
+
+Tell = Callable[[dict[str, Any], str, int], None]
+"""Tells of a request that was answered: its environment, its status, the nanoseconds it took."""
 _KEYS: Final = "more than one Idempotency-Key"
 
 
@@ -32,6 +41,24 @@ class SeveralKeysError(InvalidHeader):  # type: ignore[misc] # gunicorn has no t
 
 class Strict(Request):  # type: ignore[misc] # gunicorn has no types
     """A request as RFC 9112 has it, also where gunicorn takes more."""
+
+    id_sent: str | None = None
+    """The id that it brings, as far as it was read."""
+
+    def __init__(self, *how: Any) -> None:  # noqa: ANN401 - gunicorn's
+        self.begun_ns = perf_counter_ns()
+        try:
+            super().__init__(*how)
+        except ParseException as error:
+            error.half_read = self
+            raise
+
+    def _apply_header_policy(self, name: str, value: str, *how: Any, **more: Any) -> Any:  # noqa: ANN401 - gunicorn's
+        """A field of the header, once it was read."""
+        if name == _ID_NAME:
+            # With two of them none is the request's.
+            self.id_sent = value if self.id_sent is None else ""
+        return super()._apply_header_policy(name, value, *how, **more)
 
     def set_body_reader(self) -> None:
         """Look at the header as a whole. Raises what gunicorn answers by 400 or 501."""
@@ -59,31 +86,52 @@ class Strict(Request):  # type: ignore[misc] # gunicorn has no types
         return is_coming or bool(super().should_close())
 
 
-def refuse_frames_with_problems() -> None:
+class Unheard(NamedTuple):
+    """Somebody whose request does not reach the application, or did not get through it."""
+
+    connection: Any
+    request: Strict | None
+    """What there is of it."""
+    is_told: bool
+    """Whether the application has told of it."""
+
+
+def refuse_frames_with_problems(tell: Tell = lambda *_: None) -> None:
     """Have gunicorn be strict, and say in a problem document what is no request.
 
     Requests that cannot be read have no language either: it is English. What was found is not told
     again, for a header that is not in order may be one that holds a key; only that there are
-    several keys is.
+    several keys is. ``tell`` is called with each.
     """
     RequestParser.mesg_class = Strict
-    util.write_error = _write_error
+    util.write_error = partial(_write_error, tell)
 
 
-def _write_error(connection: socket, status: int, reason: str, said: str) -> None:
-    body = misframed(status, has_keys=said == _KEYS)
+def _write_error(tell: Tell, unheard: Unheard, status: int, _reason: str, said: str) -> None:
+    """Answer by a problem; gunicorn has one reason for several statuses."""
+    request = unheard.request
+    name = request_id(request.id_sent if request else None)
+    refused = misframed(status, has_keys=said == _KEYS)
+    body = canonical_bytes(problem(refused))
     head = (
-        f"HTTP/1.1 {status} {reason}\r\n"
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
         "Connection: close\r\n"
+        f"{ID_HEADER}: {name}\r\n"
         "Content-Type: application/problem+json\r\n"
         "Content-Language: en\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
-    util.write_nonblock(connection, head.encode("ascii") + body)
+    try:
+        util.write_nonblock(unheard.connection, head.encode("ascii") + body)
+    finally:
+        if request and not unheard.is_told:
+            codes = tuple(fault.code for fault in refused.faults)
+            environ = {"REQUEST_METHOD": request.method, REQUEST_ID: name, REFUSED: codes}
+            tell(environ, str(status), perf_counter_ns() - request.begun_ns)
 
 
-def misframed(status: int, *, has_keys: bool = False) -> bytes:
-    """The problem document of something that is no request, by its status.
+def misframed(status: int, *, has_keys: bool = False) -> RefusedError:
+    """The refusal of something that is no request, by its status.
 
     ``has_keys`` says that it is none because it has several keys.
     """
@@ -92,4 +140,4 @@ def misframed(status: int, *, has_keys: bool = False) -> bytes:
         fault = Fault((), "bad_request", "keys")
     if status == _BROKEN:
         fault = Fault((), "broken")
-    return canonical_bytes(problem(RefusedError([fault], status=status)))
+    return RefusedError([fault], status=status)

@@ -20,22 +20,25 @@ from settle.access.keeping import Keeper
 from settle.access.keys import Spelled
 from settle.access.linking import Links
 from settle.app.factory import create_app
+from settle.app.forwarding import believe_proxies
 from settle.app.framing import refuse_frames_with_problems
 from settle.app.limiting import hold_back
-from settle.app.places import Places
+from settle.app.places import MOST_PLACES, Places
 from settle.app.workers import Worker
 from settle.book import Book
-from settle.config import Settings, is_for_this_machine, is_loopback
+from settle.config import Settings, is_address, is_for_this_machine, is_loopback
 from settle.entries import HOST
 from settle.garbage import collect_seldom, leave_alone
 from settle.rulebook import Rulebook
 from settle.store import Store, StoreInfo
 from settle.watching import LogForm, Metrics, set_up_logs, watch
+from settle.watching.counts import Counts
 from settle.watching.logs import request_writer
-from settle.watching.metrics import Slots
+from settle.watching.requests import Watched
 
 LOCALHOST: Final = "127.0.0.1"
 
+_IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - for files without a name
 _BOOT_FAILED: Final = 3
 _BIND_TRIES: Final = 50
 _BIND_PAUSE_SECONDS: Final = 0.2
@@ -58,10 +61,16 @@ class BindRefused(Exception):  # noqa: N818 - a refusal in words, as the store's
 def address_of(host: str, public_url: str) -> str:
     """The address that a host names. Raises BindRefused for one that is not of this machine alone.
 
-    With ``public_url`` it is said that others reach the service, and by which name.
+    With ``public_url`` it is said that others reach the service, and by which name; the host may
+    then be a name, too, which is looked up once the service begins to listen.
     """
     if host.lower() == "localhost":
         return LOCALHOST
+    if not is_address(host) and not public_url:
+        raise BindRefused(
+            f"there is no such address as {host!r}. Give one in numbers, such as {LOCALHOST}, ::1"
+            " or 192.168.1.20; or localhost."
+        )
     if not is_loopback(host) and not public_url:
         raise BindRefused(
             f"{host} can be reached from elsewhere, and it is not said by which name. State it with"
@@ -93,28 +102,24 @@ def serve(
     )
     hold_back(app, settings)
     set_up_logs(LogForm(settings.log))
+    believe_proxies(app, settings.proxies)
     places = Places()
-    slots = Slots(lambda: places.own)
-    watch(app, metrics=Metrics(slots), log=request_writer(LogForm(settings.log)))
+    # A reload has old processes beside the new ones, and another one soon after it both.
+    counts = Counts(lambda: places.own, min(4 * settings.workers + 1, MOST_PLACES))
+    watch(app, metrics=Metrics(counts), log=request_writer(LogForm(settings.log)))
 
     def listens(url: str) -> None:
         base = (settings.public_url or url).rstrip("/")
         links = Links(store, lambda token: f"{base}/join/{token}")
         told(Running(url, store.info(), settings, lambda: links.sign_in(by=HOST)))
 
-    run(app, settings, listens, places, slots.remove)
+    run(app, settings, listens, places)
 
 
-def run(
-    app: Flask,
-    settings: Settings,
-    told: Callable[[str], None],
-    places: Places,
-    over: Callable[[], None] = lambda: None,
-) -> None:
+def run(app: Flask, settings: Settings, told: Callable[[str], None], places: Places) -> None:
     """Run an application as the service is run.
 
-    ``told`` is called with its URL, ``over`` at the end. Each process gets one of the places.
+    ``told`` is called with its URL. Each process gets one of the places.
     """
 
     def listening(arbiter: Arbiter) -> None:
@@ -125,11 +130,13 @@ def run(
                 raise HaltServer(f"{name} can be reached from elsewhere", _BOOT_FAILED)
         told(_url(*bound[0][:2]))
 
-    refuse_frames_with_problems()
+    if isinstance(app.wsgi_app, Watched):
+        refuse_frames_with_problems(app.wsgi_app.tell)
+    else:
+        refuse_frames_with_problems()
     hooks = {
         "when_ready": listening,
         "post_worker_init": _leave_interrupts_to_the_master,
-        "on_exit": lambda _master: over(),
         **_placing(places),
     }
     leave_alone()
@@ -155,12 +162,23 @@ def _as_gunicorn_has_them(settings: Settings) -> dict[str, Any]:
         "limit_request_line": settings.request_line_bytes,
         "limit_request_fields": settings.header_fields,
         "limit_request_field_size": settings.header_bytes,
+        # What proxies say is for the application, where the settings say that there are some:
+        # gunicorn would believe anybody on this machine.
+        "forwarded_allow_ips": "",
+        "forwarder_headers": "",
+        "secure_scheme_headers": {},
         "control_socket_disable": True,
+        "worker_tmp_dir": _folder_in_memory(),
         "logger_class": _Log,
         # Warnings are about what clients send, and quote it.
         "loglevel": "error",
         "proc_name": "settle",
     }
+
+
+def _folder_in_memory() -> str | None:
+    """Where a process shows that it moves: one is replaced also while the disk is full."""
+    return _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK | os.X_OK) else None
 
 
 def _placing(places: Places) -> dict[str, Any]:
@@ -217,7 +235,10 @@ def _probe(host: str, port: int) -> None:
                 time.sleep(_BIND_PAUSE_SECONDS)
                 continue
             tip = " Choose another with --port." if error.errno == errno.EADDRINUSE else ""
-            raise BindRefused(f"{_url(host, port)}: {error.strerror}.{tip}") from error
+            why = (
+                "there is no such address" if isinstance(error, socket.gaierror) else error.strerror
+            )
+            raise BindRefused(f"{_url(host, port)}: {why}.{tip}") from error
         return
 
 

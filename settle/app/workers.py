@@ -3,20 +3,21 @@
 A connection costs a thread only once the head of a request is there, a request has to be there in
 time, and whoever reads slowly is left; a body that was not wanted is not waited for. What
 gunicorn's own worker waits for without end, or in its main loop, where all others wait with it, is
-bounded here or done elsewhere.
+bounded here or done elsewhere. Nobody who was answered holds a thread.
 """
 
 import errno
 import signal
 import socket
+from concurrent.futures import Future
 from functools import partial
 from selectors import EVENT_READ
 from time import monotonic, sleep
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from gunicorn import util  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
+from settle.app.framing import Strict, Unheard
 from settle.app.places import Places
 
 SLOWEST_BYTES: Final = 16 * 1024
@@ -26,6 +27,11 @@ MOST_AHEAD: Final = 64 * 1024
 """Bytes of a head that are gathered before a thread looks at it."""
 LINGER_SECONDS: Final = 1
 """Who is told that no more is wanted has so long to hear it."""
+LINGERING_SHARE: Final = 4
+"""One in so many of the connections that a process may have may be of those: the eldest makes way
+for the next."""
+MOST_DRAINED: Final = 64 * 1024
+"""Bytes that are taken from somebody to whom all was said."""
 _HEAD_END: Final = b"\r\n\r\n"
 
 LEFT_SECONDS: Final = 0.001
@@ -91,6 +97,14 @@ class Patient:
         self._until += len(data) / SLOWEST_BYTES
         return data
 
+    def drain(self) -> int:
+        """Take what has come, for nobody; how much it was, 0 at the end of what is sent.
+
+        Nothing is waited for. Raises OSError.
+        """
+        self._own.settimeout(0)
+        return len(self._own.recv(MOST_DRAINED))
+
     def sendall(self, data: bytes) -> None:
         """All bytes of an answer, or of a part of it."""
         asked = self._own.gettimeout()
@@ -112,6 +126,13 @@ class Patient:
         return getattr(self._own, name)
 
 
+class Lingering(NamedTuple):
+    """A connection on which all was said: until when it is kept, and what came meanwhile."""
+
+    until: float
+    drained: int = 0
+
+
 def _too_slow() -> ConnectionResetError:
     return ConnectionResetError(errno.ECONNRESET, "the client is too slow")
 
@@ -123,6 +144,12 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     place: int
     _left_to_others = 0
 
+    def __init__(self, *how: Any) -> None:  # noqa: ANN401 - gunicorn's
+        super().__init__(*how)
+        self.lingering: dict[TConn, Lingering] = {}
+        """Who was told that no more is wanted, the eldest first."""
+        self.most_lingering = self.worker_connections // LINGERING_SHARE
+
     def init_signals(self) -> None:
         """Hear signals from now on, also one that came since the fork."""
         super().init_signals()
@@ -131,6 +158,11 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
         """A round of the main loop."""
         self.places.tell(self.nr_conns if self.alive else None)
+        for conn in [conn for conn, each in self.lingering.items() if each.until <= monotonic()]:
+            self._leave(conn)
+        for each in self.lingering.values():
+            timeout = min(timeout, max(0, each.until - monotonic()))
+            break
         super().wait_for_and_dispatch_events(timeout)
 
     def accept(self, listener: socket.socket) -> None:
@@ -166,12 +198,60 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def handle(self, conn: TConn) -> object:
         """Answer a request on a connection; says whether it stays open."""
         conn.sock.begin()
-        stays_open: object = super().handle(conn)
-        if not stays_open:
-            # Waiting for the other side to close is done here: the main loop would let everybody
-            # wait. It finds the socket closed, and has nothing left to wait for.
-            util.close_graceful(conn.sock, LINGER_SECONDS)
-        return stays_open
+        return super().handle(conn)
+
+    def handle_error(self, req: Strict | None, client: Patient, addr: Any, exc: Exception) -> None:  # noqa: ANN401 - gunicorn's
+        """Answer somebody whose request was not taken, or broke something."""
+        request = req or getattr(exc, "half_read", None)
+        unheard = Unheard(client, request, is_told=req is not None)
+        super().handle_error(req, unheard, addr, exc)
+
+    def finish_request(self, conn: TConn, done: Future[object]) -> None:
+        """What becomes of a connection after a request."""
+        if done.exception() or done.result():
+            super().finish_request(conn, done)
+        else:
+            self._linger(conn)
+
+    def _linger(self, conn: TConn) -> None:
+        """End a connection, but leave the other side the time to hear its answer.
+
+        It would lose it if what it still sends came to a closed socket. Neither a thread nor the
+        main loop waits for it.
+        """
+        try:
+            conn.sock.shutdown(socket.SHUT_WR)
+        except OSError:  # it has gone, or was closed already
+            self.nr_conns -= 1
+            conn.close()
+            return
+        if len(self.lingering) >= self.most_lingering:
+            self._leave(next(iter(self.lingering)))
+        self.lingering[conn] = Lingering(monotonic() + LINGER_SECONDS)
+        self.poller.register(conn.sock, EVENT_READ, partial(self._drain, conn))
+
+    def _drain(self, conn: TConn, _sock: object) -> None:
+        """Take what somebody sends who was answered; leave them at the end of it, or soon."""
+        lingering = self.lingering.get(conn)
+        if lingering is None:  # it made way for another one meanwhile
+            return
+        try:
+            size = conn.sock.drain()
+        except BlockingIOError:
+            return
+        except OSError:
+            size = 0
+        drained = lingering.drained + size
+        self.lingering[conn] = lingering._replace(drained=drained)
+        if not size or drained >= MOST_DRAINED:
+            self._leave(conn)
+
+    def _leave(self, conn: TConn) -> None:
+        """Close the connection to somebody who had the time to hear the answer."""
+        del self.lingering[conn]
+        self.poller.unregister(conn.sock)
+        self.nr_conns -= 1
+        conn.close()
 
     def is_parent_alive(self) -> bool:
         """Let go of the address soon after the master was killed, also from clients that stay on.

@@ -1,88 +1,85 @@
 """Numbers for a monitor, right over all processes of a service.
 
-Each process counts in a file of its own (prometheus_client's way), and whoever is asked adds them
-up. The file goes by a slot, not by the process: a process that takes the place of another goes on
-counting where that one ended, so that neither files nor errors gather over the years.
+Each process counts in a place of its own, and whoever is asked adds them up.
 """
 
-import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from shutil import rmtree
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, values
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client import generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+)
 from prometheus_client.metrics_core import Metric
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.utils import floatToGoString
 
 from settle import __version__
 from settle.store import BookSize, StoreInfo
+from settle.watching.counts import CELLS, Counts, Labels
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 """Up to so many seconds an answer took: a game some milliseconds, an audit of a book longer."""
 
-_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-
-
-class Slots:
-    """The files that the processes count in, each in that of its slot."""
-
-    def __init__(self, own: Callable[[], int]) -> None:
-        """``own`` says which slot is that of the process it is called in."""
-        self.folder = Path(tempfile.mkdtemp(prefix="settle-metrics-"))
-        os.environ[_FOLDER] = str(self.folder)
-        values.ValueClass = values.MultiProcessValue(own)  # type: ignore[no-untyped-call]
-
-    def remove(self) -> None:
-        """Remove the files; nobody counts any more."""
-        rmtree(self.folder, ignore_errors=True)
+_BOUNDS: Final = tuple(map(floatToGoString, (*SECONDS, float("inf"))))
+_SUM: Final = len(_BOUNDS)
+"""The cell behind those of the bounds."""
+_OF_REQUESTS: Final = ("method", "route", "status")
+_OF_REFUSALS: Final = ("code",)
 
 
 class Metrics:
     """What is counted of requests, and what is told of the book when somebody asks."""
 
-    def __init__(self, slots: Slots | None = None) -> None:
-        """Count for this process alone, or with others in the slots that they share."""
-        self._slots = slots
-        self._registry = CollectorRegistry()
-        self._seconds = Histogram(
-            "settle_request_seconds",
-            "How long requests took to be answered.",
-            ("method", "route", "status"),
-            buckets=SECONDS,
-            registry=self._registry,
-        )
-        self._refused = Counter(
-            "settle_refused",
-            "Requests that were refused, by the codes of what was wrong with them.",
-            ("code",),
-            registry=self._registry,
-        )
-        # Finding one by its labels takes as long as counting does.
-        self._known: dict[tuple[str, str, str], Callable[[float], None]] = {}
+    def __init__(self, counts: Counts | None = None) -> None:
+        """Count for this process alone, or with others in what they share."""
+        assert _SUM < CELLS
+        self._counts = counts or Counts()
 
     def saw(
         self, method: str, route: str, status: str, seconds: float, refused: Iterable[str]
     ) -> None:
         """Count a request."""
-        labels = (method, route, status)
-        observe = self._known.get(labels)
-        if observe is None:
-            observe = self._known[labels] = self._seconds.labels(*labels).observe
-        observe(seconds)
+        amounts = {bisect_left(SECONDS, seconds): 1, _SUM: seconds}
+        self._counts.add((method, route, status), amounts)
         for code in refused:
-            self._refused.labels(code).inc()
+            self._counts.add((code,), {0: 1})
 
     def text(self, info: StoreInfo | None, size: BookSize | None) -> bytes:
         """All numbers as Prometheus reads them; without those of a book that cannot be read."""
-        registry = self._registry
-        if self._slots is not None:
-            registry = CollectorRegistry()
-            MultiProcessCollector(registry, str(self._slots.folder))  # type: ignore[no-untyped-call]
-        return generate_latest(registry) + generate_latest(_OfTheBook(info, size))
+        of_requests = generate_latest(_OfRequests(self._counts.totals()))
+        return of_requests + generate_latest(_OfTheBook(info, size))
+
+
+class _OfRequests:
+    """The numbers of requests, in the shape of a registry."""
+
+    def __init__(self, totals: Mapping[Labels, Sequence[float]]) -> None:
+        self._totals = totals
+
+    def collect(self) -> Iterator[Metric]:
+        """Each of them."""
+        seconds = HistogramMetricFamily(
+            "settle_request_seconds", "How long requests took to be answered.", labels=_OF_REQUESTS
+        )
+        refused = CounterMetricFamily(
+            "settle_refused",
+            "Requests that were refused, by the codes of what was wrong with them.",
+            labels=_OF_REFUSALS,
+        )
+        for labels, cells in self._totals.items():
+            if len(labels) == len(_OF_REFUSALS):
+                refused.add_metric(labels, cells[0])
+            else:
+                up_to = accumulate(cells[:_SUM])
+                buckets = list(zip(_BOUNDS, up_to, strict=True))
+                seconds.add_metric(labels, buckets=buckets, sum_value=cells[_SUM])
+        yield seconds
+        yield refused
 
 
 class _OfTheBook:

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import Final
+from typing import IO, Final
 
 ROWS: Final = 8192
 PLACES: Final = 8
@@ -47,7 +47,7 @@ class Rates:
         self._salt = secrets.token_bytes(16)
         # Who calls, then up to when it is paid for, in each place.
         self._cells = memoryview(mmap.mmap(-1, ROWS * PLACES * 16)).cast("q")
-        self._file = tempfile.TemporaryFile(prefix="settle-rates-")  # noqa: SIM115 - for as long as this lives
+        self._file = _nameless_file()
         self._guard = threading.Lock()
         os.register_at_fork(after_in_child=self._start_anew)
 
@@ -91,3 +91,10 @@ class Rates:
     def _start_anew(self) -> None:
         """In a child: a thread of the parent may have held the lock, and is not there."""
         self._guard = threading.Lock()
+
+
+def _nameless_file() -> IO[bytes]:
+    """A file to lock; in memory, where the system has such files: a disk may be full."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("settle-rates"), "wb")
+    return tempfile.TemporaryFile(prefix="settle-rates-")

@@ -64,9 +64,10 @@ class Watched:
             return self._application(environ, started)
         finally:
             # Answers are whole when the application returns: nothing is made while it is sent.
-            self._tell(environ, status, perf_counter_ns() - begun)
+            self.tell(environ, status, perf_counter_ns() - begun)
 
-    def _tell(self, environ: "WSGIEnvironment", status: str, spent_ns: int) -> None:
+    def tell(self, environ: "WSGIEnvironment", status: str, spent_ns: int) -> None:
+        """Count a request that was answered, and write its line."""
         asked = environ["REQUEST_METHOD"]
         method = asked if asked in _METHODS else "other"
         route, refused = route_of(environ), environ.get(REFUSED, ())
@@ -100,12 +101,14 @@ def route_of(environ: "WSGIEnvironment") -> str:
     return str(environ.get(ROUTE, NO_ROUTE))
 
 
-def watch(app: Flask, *, metrics: Metrics, log: Write | None) -> None:
-    """Have every request of an application seen."""
+def watch(app: Flask, *, metrics: Metrics, log: Write | None) -> Watched:
+    """Have every request of an application seen, by what is returned."""
     # Before everything else that may refuse a request: also then its route is known.
     app.extensions[METRICS] = metrics
     app.before_request_funcs.setdefault(None, []).insert(0, _note_the_route)
-    app.wsgi_app = Watched(app.wsgi_app, metrics=metrics, log=log)  # type: ignore[method-assign]
+    watched = Watched(app.wsgi_app, metrics=metrics, log=log)
+    app.wsgi_app = watched  # type: ignore[method-assign]
+    return watched
 
 
 def _note_the_route() -> None:

@@ -111,6 +111,62 @@ def test_nothing_is_smuggled(service, frame):
     assert stored(service) == before
 
 
+NOT_HEEDED = {
+    "another root": "SCRIPT_NAME: /x",
+    "another root that fits": "SCRIPT_NAME: /livez",
+    "a root in another case": "script_name: /livez",
+    "another path": "PATH_INFO: /v1/keys",
+    "somebody": "REMOTE_USER: admin",
+    "another address": "REMOTE_ADDR: 10.0.0.1",
+    "another scheme": "X-Forwarded-Proto: https",
+    "a scheme by another name": "X-Forwarded-Ssl: on",
+    "schemes that contradict each other": "X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off",
+    "a prefix": "X-Forwarded-Prefix: /x",
+    "another host": "X-Forwarded-Host: evil.example",
+    "all of it": "Forwarded: for=10.0.0.1;proto=https;host=evil.example",
+    "another protocol": "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nConnection: Upgrade",
+}
+"""What a server may take from a proxy, and from anybody on the same machine."""
+
+
+@pytest.mark.parametrize("path", ["/livez", "/?lang=en", "/nowhere"])
+@pytest.mark.parametrize("headers", NOT_HEEDED.values(), ids=NOT_HEEDED)
+def test_what_is_not_heeded(service, path, headers):
+    """The answer is the same, also whether its cookies are for https only."""
+    lines = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: one\r\n"
+    usual = answered(service.port, (lines + "\r\n").encode())
+    said = answered(service.port, (lines + headers + "\r\n\r\n").encode())
+    assert without_dates(said) == without_dates(usual)
+
+
+def without_dates(said: bytes) -> list[bytes]:
+    return re.sub(rb"(Date: |Expires=)[^;\r]+", b"", said).split(b"\r\n")
+
+
+PROXIED = [
+    (0, "https", False),
+    (1, "https", True),
+    (1, "http", False),
+    (1, "HTTPS", True),
+    (1, "wss", False),
+    # What stands before may be made up by who asks the proxy.
+    (1, "https, http", False),
+    (1, "http, https", True),
+    (2, "http, https, http", True),
+    # Most proxies put theirs in place of others.
+    (2, "https", True),
+]
+
+
+@pytest.mark.parametrize(("proxies", "scheme", "is_https"), PROXIED)
+def test_a_stated_proxy_says_by_which_scheme_it_was_asked(tmp_path, proxies, scheme, is_https):
+    lines = f"GET /?lang=en HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: {scheme}\r\n\r\n"
+    with running(tmp_path / "book.db", workers=1, threads=1, proxies=proxies) as behind:
+        said = answered(behind.port, lines.encode())
+    [cookie] = [line for line in said.split(b"\r\n") if line.startswith(b"Set-Cookie: ")]
+    assert (b"; Secure" in cookie) is is_https
+
+
 def stored(service):
     with client_of(service) as client:
         return client.get("/v1/sessions")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import selectors
 import socket
 import time
+from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from settle.app.workers import MOST_DRAINED, Patient, Worker
 from tests.service.services import client_of, running
 
 SECONDS = 2
@@ -133,6 +137,100 @@ def test_those_who_do_not_hang_up_keep_nobody_waiting(service):
             assert held.recv(65536).startswith(b"HTTP/1.1 200 ")
         # In its main loop gunicorn would wait two seconds for the last of them.
         assert took(service) < 1.5
+
+
+UNWANTED = b"POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
+
+
+def test_those_whose_body_is_not_wanted_keep_nobody_waiting(patient):
+    """More of them than there are threads, and all stay on."""
+    with ExitStack() as stack, client_of(patient) as client:
+        held = [connected(stack, patient, UNWANTED) for _ in range(20 * THREADS)]
+        assert client.get("/livez") == {"status": "alive"}
+        for connection in held:
+            assert connection.recv(65536).startswith(b"HTTP/1.1 401 ")
+        assert client.get("/livez") == {"status": "alive"}
+
+
+class Ended:
+    """A worker of which all that was answered ends, and connections of it, with their clients."""
+
+    def __init__(self, monkeypatch, stack, most):
+        monkeypatch.setattr(ThreadWorker, "handle", lambda *_: False)
+        self.worker = Worker.__new__(Worker)
+        self.stack = stack
+        self.worker.poller = stack.enter_context(selectors.DefaultSelector())
+        self.worker.lingering, self.worker.most_lingering = {}, most
+        self.worker.nr_conns = 0
+
+    def answered(self):
+        """A connection on which a request was answered, and the client's end of it."""
+        client, own = map(self.stack.enter_context, socket.socketpair())
+        conn = TConn(None, Patient(own, 1), None, None)
+        self.worker.nr_conns += 1
+        done = Future()
+        done.set_result(self.worker.handle(conn))
+        assert own.fileno() >= 0, "a thread has waited for the client"
+        self.worker.finish_request(conn, done)
+        return conn, client
+
+    def go_on(self):
+        """What the main loop does when clients have sent something."""
+        for key, _ in self.worker.poller.select(0):
+            key.data(key.fileobj)
+
+    def is_open(self, conn):
+        return conn.sock.fileno() >= 0
+
+
+@pytest.fixture
+def ended(monkeypatch):
+    with ExitStack() as stack:
+        yield Ended(monkeypatch, stack, most=3)
+
+
+def test_no_more_than_so_many_linger_and_the_eldest_makes_way(ended):
+    conns = [ended.answered()[0] for _ in range(5)]
+    assert [ended.is_open(conn) for conn in conns] == [False, False, True, True, True]
+    assert list(ended.worker.lingering) == conns[2:]
+    assert ended.worker.nr_conns == 3
+
+
+SENT = [
+    # What is sent, whether the client ends, whether it is heard out.
+    ([], False, True),
+    ([b"{}"] * 5, False, True),
+    ([], True, False),
+    ([b"{}"], True, False),
+    ([b"x" * MOST_DRAINED], False, False),
+    ([b"x" * (MOST_DRAINED // 4)] * 4, False, False),
+]
+
+
+@pytest.mark.parametrize(("parts", "ends", "stays"), SENT)
+def test_who_lingers_is_left_when_all_is_said_or_too_much(ended, parts, ends, stays):
+    conn, client = ended.answered()
+    assert client.recv(1) == b""
+    for part in parts:
+        client.sendall(part)
+        ended.go_on()
+    if ends:
+        client.close()
+        ended.go_on()
+    ended.go_on()
+    assert ended.is_open(conn) is stays
+    assert ended.worker.nr_conns == int(stays)
+
+
+def test_who_has_gone_is_not_waited_for(ended, monkeypatch):
+    monkeypatch.setattr(Patient, "shutdown", gone, raising=False)
+    conn, _ = ended.answered()
+    assert not ended.is_open(conn)
+    assert (ended.worker.nr_conns, ended.worker.lingering) == (0, {})
+
+
+def gone(*_):
+    raise OSError
 
 
 def connections(service):

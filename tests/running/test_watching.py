@@ -7,14 +7,16 @@ import logging
 import os
 
 import pytest
-from prometheus_client import values
 
+from settle.app import create_app
 from settle.app.places import Places
 from settle.store import BookSize, StoreInfo
 from settle.watching import KEY_ID, REFUSED, LogForm, Metrics, set_up_logs
+from settle.watching import counts as counting
+from settle.watching.counts import Counts
 from settle.watching.logs import line_of, request_writer
-from settle.watching.metrics import Slots
 from settle.watching.requests import ROUTE, Watched, request_id
+from tests.book.rounds import new_book
 
 SIZE = BookSize(sessions=2, entries=34, games=32)
 INFO = StoreInfo("book.db", "sqlite", "3.53.4", "wal", "full", 5, 4096)
@@ -139,25 +141,60 @@ def places():
     return Places()
 
 
-@pytest.fixture
-def slots(monkeypatch, places):
-    monkeypatch.setattr(values, "ValueClass", values.ValueClass)
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")
-    made = Slots(lambda: places.own)
-    yield made
-    made.remove()
+COUNTED = {
+    'settle_request_seconds_count{method="GET",route="/livez",status="200"}': 60,
+    'settle_refused_total{code="broken"}': 60,
+}
 
 
-def test_processes_that_come_and_go_add_up_and_leave_nothing_behind(slots, places):
-    metrics = Metrics(slots)
+def test_processes_that_come_and_go_add_up(places):
+    metrics = Metrics(Counts(lambda: places.own, places=2))
     for _ in range(20):
         in_a_child(places, metrics, 3)
-    found = numbers(metrics)
-    assert found['settle_request_seconds_count{method="GET",route="/livez",status="200"}'] == 60
-    assert found['settle_refused_total{code="broken"}'] == 60
-    assert len(list(slots.folder.iterdir())) <= 4
-    slots.remove()
-    assert not slots.folder.exists()
+    assert numbers(metrics) == COUNTED
+
+
+def test_processes_side_by_side_add_up(places):
+    metrics = Metrics(Counts(lambda: places.own, places=5))
+    places.take()
+    for _ in range(4):
+        places.take()
+        in_a_child(places, metrics, 15)
+    # The last two had no place in what is shared.
+    assert numbers(metrics) == dict.fromkeys(COUNTED, 30)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "bound"),
+    [(0.0, "0.001"), (0.001, "0.001"), (0.0011, "0.0025"), (1, "1.0"), (10, "10.0"), (11, "+Inf")],
+)
+def test_a_time_counts_for_its_bound_and_those_behind_it(seconds, bound):
+    metrics = Metrics()
+    metrics.saw("GET", "/livez", "200", seconds, ())
+    labels = 'method="GET",route="/livez",status="200"'
+    found = numbers(metrics, names=("settle_request_seconds_bucket",))
+    begun = f'settle_request_seconds_bucket{{le="{bound}",{labels}}}'
+    place = list(found).index(begun)
+    assert list(found.values()) == [0] * place + [1] * (13 - place)
+    total = numbers(metrics, names=("settle_request_seconds_sum",))
+    assert list(total.values()) == [seconds]
+
+
+def test_there_is_room_for_all_that_may_be_counted(tmp_path):
+    """For fifteen statuses of every method of every address, and for more codes than there are."""
+    rules = list(create_app(new_book(tmp_path)).url_map.iter_rules())
+    assert 15 * sum(len(rule.methods) for rule in rules) + 500 <= counting.ROWS
+    longest = max(len(f"OPTIONS\t{rule.rule}\t200") for rule in rules)
+    assert longest <= counting.LONGEST_LABELS
+
+
+def test_without_room_it_is_said_once_and_the_rest_goes_on(monkeypatch, caplog):
+    monkeypatch.setattr(counting, "ROWS", 2)
+    metrics = Metrics()
+    for route in ("/a", "/b", "/c", "/c", "/d", "/a"):
+        metrics.saw("GET", route, "200", 0.5, ())
+    assert list(numbers(metrics).values()) == [2, 1]
+    assert len(caplog.records) == 1
 
 
 def test_places_are_taken_from_below(places):

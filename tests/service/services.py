@@ -54,9 +54,11 @@ class Service:
         threads: int = 4,
         port: int = 0,
         place: str | None = None,
+        tmpdir: Path | None = None,
         **settings: object,
     ) -> None:
         """Serve the file, or the book at a place on a server, from the folder of the file."""
+        self.tmpdir = {} if tmpdir is None else {"TMPDIR": str(tmpdir)}
         self.path, self.workers, self.threads, self.port = path, workers, threads, port
         self.place = place or str(path)
         self.settings = {f"SETTLE_{name.upper()}": str(each) for name, each in settings.items()}
@@ -81,7 +83,7 @@ class Service:
                 self.command(),
                 stdout=subprocess.PIPE,
                 stderr=errors,
-                env={**ENVIRONMENT, **self.settings},
+                env={**ENVIRONMENT, **self.tmpdir, **self.settings},
                 cwd=self.path.parent,
                 text=True,
                 start_new_session=True,

@@ -7,12 +7,13 @@ import shutil
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.book.rounds import scoops, session
-from tests.service.services import client_of, findings, recorded, running
+from tests.service.services import Service, client_of, findings, recorded, running
 
 KILOBYTE = 1024
 
@@ -73,6 +74,63 @@ def test_a_full_disk(disk):
     assert len(acknowledged) == 60
     assert recorded(path) == acknowledged
     assert findings(path) == []
+
+
+NOT_COUNTED_BEFORE = ["/readyz", "/v1/rulesets", "/v1/keys", "/metrics", "/nowhere"]
+
+
+@pytest.mark.parametrize("is_the_books", [True, False], ids=["the book's", "another"])
+def test_a_full_disk_for_temporary_files(disk, tmp_path, is_the_books):
+    """What reads goes on, also what nobody has asked for before; no process ends."""
+    (tmp_path / "book").mkdir()
+    path = (disk if is_the_books else tmp_path / "book") / "book.db"
+    fill(disk / "much", shutil.disk_usage(disk).free - 1024 * KILOBYTE)
+    service = Service(path, tmpdir=disk)
+    service.start()
+    try:
+        with client_of(service) as client:
+            service.wait_for_workers()
+            assert client.post("/v1/sessions", session(games=200)).status == 201
+            before = set(service.pids())
+            with suppress(OSError):
+                fill(disk / "all", shutil.disk_usage(disk).free)
+            assert shutil.disk_usage(disk).free < 4 * KILOBYTE
+            for _ in range(5):
+                client.close()
+                assert client.get("/livez") == {"status": "alive"}
+                for place in NOT_COUNTED_BEFORE:
+                    assert client.ask("GET", place).status == (404 if "no" in place else 200)
+            acknowledged, statuses = {}, set()
+            for game in range(1, 41):
+                client.close()
+                statuses.add(record(client, game, acknowledged))
+            assert (503 in statuses) is is_the_books
+            assert statuses <= {201, 503}
+            assert recorded_over_http(client) == acknowledged
+            assert set(service.pids()) == before
+            # A process that is replaced meanwhile is replaced.
+            os.kill(min(before), signal.SIGKILL)
+            while min(before) in service.pids():
+                time.sleep(0.01)
+            service.wait_for_workers()
+            assert client.surely("/v1/score", scoops(), key="any").status in (200, 422)
+    finally:
+        service.end()
+
+
+def test_processes_write_to_memory_that_no_disk_stands_behind(tmp_path):
+    """But for the book, whose index SQLite makes sure of."""
+    (tmp_path / "temporary").mkdir()
+    with running(tmp_path / "book.db", tmpdir=tmp_path / "temporary") as service:
+        service.wait_for_workers()
+        with client_of(service) as client:
+            assert client.get("/livez") == {"status": "alive"}
+            assert client.ask("GET", "/metrics").status == 200
+        for pid in service.pids():
+            maps = Path(f"/proc/{pid}/maps").read_text().splitlines()
+            written = {line.split(maxsplit=5)[5] for line in maps if line.split()[1] == "rw-s"}
+            assert {Path(each).name for each in written} <= {"zero (deleted)", "book.db-shm"}
+        assert list((tmp_path / "temporary").iterdir()) == []
 
 
 def fill(ballast: Path, size: int) -> None:

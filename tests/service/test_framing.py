@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import socket
+from collections import Counter
+from http import HTTPStatus
 
 import pytest
+
+from tests.service.services import client_of, running
 
 HOST = "Host: localhost\r\n"
 TOLD = "stl_0123abcd_0123456789"
@@ -47,16 +51,67 @@ def answered(port: int, frame: str) -> bytes:
     return b"".join(parts)
 
 
+def name_of(head: bytes) -> str:
+    """The id of a request, by the head of its answer."""
+    [line] = [line for line in head.decode().split("\r\n") if line.startswith("X-Request-ID: ")]
+    return line.partition(": ")[2]
+
+
 @pytest.mark.parametrize(("frame", "status"), FRAMES, ids=lambda each: str(each)[:40])
 def test_what_is_no_request_is_refused_by_a_problem(service, frame, status):
     head, _, body = answered(service.port, frame).partition(b"\r\n\r\n")
     lines = head.decode().split("\r\n")
-    assert lines[0].split()[1] == str(status)
+    assert lines[0] == f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"
+    assert len(name_of(head)) == 16
     assert "Content-Type: application/problem+json" in lines
     assert f"Content-Length: {len(body)}" in lines
     problem = json.loads(body)
     assert (problem["status"], problem["errors"][0]["code"]) == (status, "bad_request")
     assert TOLD.encode() not in body
+
+
+def test_what_is_no_request_has_an_id_and_a_line_and_is_counted(tmp_path):
+    with running(tmp_path / "book.db", workers=2, log="json") as service:
+        heads = [answered(service.port, frame).partition(b"\r\n\r\n")[0] for frame, _ in FRAMES]
+        with client_of(service) as client:
+            numbers = client.ask("GET", "/metrics").body.decode().splitlines()
+        assert service.stop() == 0
+        lines = [json.loads(line) for line in service.errors.read_text().splitlines()][:-1]
+    # Two processes: a line is written behind its answer.
+    told = {line["request"]: line for line in lines}
+    assert [told[name_of(head)]["status"] for head in heads] == [status for _, status in FRAMES]
+    assert len(lines) == len(FRAMES)
+    assert {(line["route"], line["refused"]) for line in lines} == {("none", "bad_request")}
+    assert {line["method"] for line in lines} == {"GET", "POST", "other"}
+    assert all(line["ms"] >= 0 and line["at"].endswith("Z") for line in lines)
+    assert TOLD not in json.dumps(lines)
+    for (method, status), times in Counter(
+        (line["method"], line["status"]) for line in lines
+    ).items():
+        labels = f'method="{method}",route="none",status="{status}"'
+        assert f"settle_request_seconds_count{{{labels}}} {times}.0" in numbers
+    assert f'settle_refused_total{{code="bad_request"}} {len(FRAMES)}.0' in numbers
+
+
+MINE = "X-Request-ID: mine-1\r\n"
+IDS = {
+    "read before what is amiss": (MINE + "A: b\0\r\n", True),
+    "not read any more": ("A: b\0\r\n" + MINE, False),
+    "before what is not expected": (MINE + "Expect: a miracle\r\n", True),
+    "of what has two keys": ("Idempotency-Key: a\r\nIdempotency-Key: b\r\n" + MINE, True),
+    "in a header that is too long": (MINE + "A: b\r\n" * 200, True),
+    "two": (MINE + MINE + "A: b\0\r\n", False),
+    "none that is taken": ("X-Request-ID: <b>\r\nA: b\0\r\n", False),
+    "another header": ("X-Request-ID: a\rB: c\r\n", False),
+}
+
+
+@pytest.mark.parametrize(("headers", "is_taken"), IDS.values(), ids=IDS)
+def test_the_id_of_what_is_no_request(service, headers, is_taken):
+    head = answered(service.port, "GET /livez HTTP/1.1\r\n" + HOST + headers + "\r\n")
+    name = name_of(head.partition(b"\r\n\r\n")[0])
+    assert (name == "mine-1") is is_taken
+    assert is_taken or len(name) == 16
 
 
 TWICE = [

@@ -43,13 +43,34 @@ def test_what_runs_is_told_once(tmp_path):
         assert service.errors.read_text() == ""
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "8.8.8.8", "example.org", ""])  # noqa: S104
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "8.8.8.8"])  # noqa: S104
 def test_another_address_than_one_of_this_machine_is_refused(host, tmp_path):
     done = settle("serve", "--host", host, "--db", tmp_path / "book.db", cwd=tmp_path)
     assert (done.status, done.stdout) == (2, b"")
     assert "State it with --public-url" in " ".join(done.stderr.split())
     assert "127.0.0.1, ::1 or localhost" in done.stderr
     assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("host", ["evil", "example.org", "", "127.0.0.1.", "300.1.1.1", "[::1]"])
+def test_what_is_no_address_is_refused_as_such(host, tmp_path):
+    done = settle("serve", "--host", host, "--db", tmp_path / "book.db", cwd=tmp_path)
+    assert (done.status, done.stdout) == (2, b"")
+    said = " ".join(done.stderr.split())
+    assert f"there is no such address as '{host}'. Give one in numbers" in said
+    assert "from elsewhere" not in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_leads_nowhere_is_refused_as_such(tmp_path):
+    """Where it is said how others reach the service, it may listen at a name."""
+    public = ("--public-url", "http://evil.example")
+    place = ("--db", tmp_path / "book.db")
+    done = settle("serve", "--host", "evil.invalid", *public, *place, cwd=tmp_path)
+    assert (done.status, done.stdout) == (2, b"")
+    said = " ".join(done.stderr.split())
+    assert "http://evil.invalid:8000: there is no such address" in said
     assert list(tmp_path.iterdir()) == []
 
 
