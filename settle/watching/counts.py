@@ -15,8 +15,8 @@ LOG: Final = logging.getLogger("settle.watching")
 
 ROWS: Final = 6144
 """In a place. What is counted is bounded: each method of each address (some 330) by the statuses
-that it is answered with (seldom more than six, for most two), and the codes of faults (some 100).
-That is room for fifteen and more of each. Pages that no row came to cost no memory."""
+that it is answered with, and the codes of faults (some 100); a test holds that this is room for
+fifteen statuses each. What no row came to costs no memory."""
 CELLS: Final = 14
 """Numbers of a row."""
 LONGEST_LABELS: Final = 143
