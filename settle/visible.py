@@ -7,9 +7,15 @@ keep what was sent; only pages and sentences for people go through here.
 import re
 from typing import Final
 
-HIDDEN: Final = r"\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-"""Characters without a sign of their own, those that turn the writing direction among them, as
-a regular expression (ECMA 262) writes them within brackets."""
+HIDDEN: Final = (
+    r"\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    r"\ufeff\uffa0"
+)
+"""Characters without a sign of their own, those that turn the writing direction and fillers among
+them, as a regular expression (ECMA 262) writes them within brackets."""
+
+NOTHING_ALONE: Final = HIDDEN + r"\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f"
+"""Those, and others that only change the sign before them."""
 
 MARK: Final = "\ufffd"
 """What stands in the place of each."""

@@ -393,9 +393,9 @@ class Settle(Caller):
         answer: MemberAnswer = self.call("POST", f"/v1/groups/{part(group)}/members/{part(member)}/name", {"lang": lang}, body=body, key=key)
         return answer
 
-    def erase_member(self, group: str, member: str, *, lang: str | None = None) -> MemberAnswer:
+    def erase_member(self, group: str, member: str, *, key: str | None = None, lang: str | None = None) -> MemberAnswer:
         """Forget what a member is called, here and in the sessions of the group."""
-        answer: MemberAnswer = self.call("DELETE", f"/v1/groups/{part(group)}/members/{part(member)}/name", {"lang": lang})
+        answer: MemberAnswer = self.call("DELETE", f"/v1/groups/{part(group)}/members/{part(member)}/name", {"lang": lang}, key=key)
         return answer
 
     def get_standings(self, group: str, *, lang: str | None = None) -> Standings:

@@ -123,18 +123,13 @@ def key() -> str | None:
 def language() -> str:
     """The language that is asked for, as a tag or as the header lists it."""
     asked = request.args.get("lang", "")
-    return asked if _is_language(asked) else request.headers.get("Accept-Language") or "en"
-
-
-def _is_language(text: str) -> bool:
-    """Whether it is one language that there are words in; several are listed in a header only."""
-    return "," not in text and ";" not in text and is_known(text)
+    return asked if is_known(asked) else request.headers.get("Accept-Language") or "en"
 
 
 def refuse_other_languages() -> None:
     """Refuse a ``lang`` that there are no words in: who writes one into an address means it."""
     asked = request.args.get("lang")
-    if asked is not None and not _is_language(asked):
+    if asked is not None and not is_known(asked):
         choices = tuple(language.value for language in Language)
         values = {"found": asked[:_LONGEST_SHOWN], "choices": choices}
         raise RefusedError([Fault(("lang",), "out_of_range", "choice", values)])

@@ -238,7 +238,10 @@ def _parameters(schemas: Definitions) -> Json:
         "in": "header",
         "schema": {"type": "string", "pattern": KEY_PATTERN},
     }
-    again = "The same call under it is answered again with the same bytes"
+    again = (
+        "The same call under it is answered again with the same bytes, in a group with how it"
+        " stands by then"
+    )
     return {
         "lang": _parameter("lang", LANGUAGE, schemas),
         "takenKey": {**key, "description": f"{again}; another one is refused."},

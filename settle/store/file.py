@@ -167,6 +167,8 @@ def _refuse_early(path: Path, *, create: bool) -> None:
     if version_numbers() < OLDEST:
         oldest = ".".join(map(str, OLDEST))
         raise StoreRefused(f"SQLite is {VERSION} here; {oldest} or newer is needed.")
+    if path.is_dir():
+        raise StoreRefused(f"{path} is a folder. Name a file in it: {path / 'settle.db'}.")
     if not path.parent.is_dir():
         raise StoreRefused(f"There is no folder {path.parent} to keep the book in.")
     if not create and not path.is_file():

@@ -9,6 +9,8 @@ from settle.wire.fields import Choice, Listed, Phrase, Player
 from settle.wire.sessions import DURATION_PATTERN, SESSION_ID_PATTERN, Patterned
 
 LONGEST_LABEL: Final = 100
+_LASTING: Final = DURATION_PATTERN.replace("^", "^(?=.*[1-9])", 1)
+"""A duration that does not end at once."""
 KEY_ID_PATTERN: Final = "^[0-9a-f]{8}$"
 
 SCOPES: Final = ("admin", "create", "session")
@@ -19,13 +21,13 @@ ROLES: Final = ("host", *_LINKED)
 class AccessKeyDocument(Document):
     """A key as it is made."""
 
-    label = Phrase(1, LONGEST_LABEL, required=True)
+    label = Phrase(1, LONGEST_LABEL, required=True, shown=True)
     scope = Choice(SCOPES, required=True)
     session = Patterned(SESSION_ID_PATTERN, "session_id")
     role = Choice(ROLES)
     player = Player()
     group = Patterned(SESSION_ID_PATTERN, "session_id")
-    expires_in = Patterned(DURATION_PATTERN, "duration")
+    expires_in = Patterned(_LASTING, "lasting")
 
 
 class LinkDocument(Document):
@@ -33,7 +35,7 @@ class LinkDocument(Document):
 
     role = Choice(_LINKED, required=True)
     player = Player()
-    expires_in = Patterned(DURATION_PATTERN, "duration")
+    expires_in = Patterned(_LASTING, "lasting")
 
 
 class SeatDocument(Document):

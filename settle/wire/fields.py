@@ -116,11 +116,17 @@ class Amount(Text):
 
 
 class Phrase(Text):
-    """A string of so many characters, none of them a control character: line ends are some too."""
+    """A string of so many characters, none of them a control character: line ends are some too.
 
-    def __init__(self, least: int, most: int, *, required: bool = False) -> None:
+    One that is ``shown`` has something to be seen.
+    """
+
+    def __init__(
+        self, least: int, most: int, *, required: bool = False, shown: bool = False
+    ) -> None:
         super().__init__(required=required)
         self.least, self.most = least, most
+        self.shown = shown
 
     def take(self, value: object) -> str:
         """A string of so many characters."""
@@ -130,6 +136,8 @@ class Phrase(Text):
             raise found_wrong("out_of_range", "text", found=text, **limits)
         if has_controls(text):
             raise found_wrong("out_of_range", "control", found=text)
+        if self.shown and (not text.strip() or shows_nothing(text)):
+            raise found_wrong("out_of_range", "invisible", found=text)
         return text
 
 

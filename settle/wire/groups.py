@@ -15,7 +15,7 @@ class GroupDocument(Document):
     """A group as it is made."""
 
     id = Patterned(SESSION_ID_PATTERN, "session_id")
-    name = Phrase(1, LONGEST_GROUP_NAME, required=True)
+    name = Phrase(1, LONGEST_GROUP_NAME, required=True, shown=True)
     members = Listed(Seated(), sizes=(0, MOST_MEMBERS))
 
 
@@ -29,7 +29,7 @@ class SettleGroupDocument(Document):
 class GroupNameDocument(Document):
     """What a group is called from now on."""
 
-    name = Phrase(1, LONGEST_GROUP_NAME, required=True)
+    name = Phrase(1, LONGEST_GROUP_NAME, required=True, shown=True)
 
 
 class MemberDocument(Document):

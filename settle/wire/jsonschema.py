@@ -39,7 +39,13 @@ from settle.wire.fields import (
     Whole,
 )
 from settle.wire.money import Account
-from settle.wire.names import CARD_PATTERN, MOMENT_PATTERN, NAME_PATTERN, PHRASE_PATTERN
+from settle.wire.names import (
+    CARD_PATTERN,
+    MOMENT_PATTERN,
+    NAME_PATTERN,
+    PHRASE_PATTERN,
+    SHOWN_PATTERN,
+)
 from settle.wire.results import ProblemDocument, ResultDocument
 from settle.wire.sessions import AsItIs, Patterned, Seated
 
@@ -177,7 +183,7 @@ def _(field: Person, _definitions: Definitions) -> JsonSchema:
 @field_schema.register
 def _(field: Phrase, _definitions: Definitions) -> JsonSchema:
     sizes = {"minLength": field.least, "maxLength": field.most}
-    return {"type": "string", **sizes, "pattern": PHRASE_PATTERN}
+    return {"type": "string", **sizes, "pattern": SHOWN_PATTERN if field.shown else PHRASE_PATTERN}
 
 
 @field_schema.register

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Final
 
-from settle.visible import HIDDEN, MARK, visible
+from settle.visible import MARK, NOTHING_ALONE, visible
 
 LONGEST_NAME: Final = 40
 
@@ -55,7 +55,7 @@ PHRASE_PATTERN: Final = r"^[^\u0000-\u001f\u007f-\u009f]*$"
 
 @cache
 def _hidden() -> re.Pattern[str]:
-    return re.compile(f"[{HIDDEN}]")
+    return re.compile(f"[{NOTHING_ALONE}]")
 
 
 def _is_control(char: str) -> bool:
@@ -63,15 +63,16 @@ def _is_control(char: str) -> bool:
     return char < " " or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff"
 
 
+_SPACES: Final = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_CONTROLS: Final = r"\u0000-\u001f\u007f-\u009f"
 NAME_PATTERN: Final = (
-    r"^(?=[\s\S]*[^{space}{control}{hidden}])"
-    "[{space}]*[^{space}{control}]([^{control}]*[^{space}{control}])?[{space}]*$".format(
-        hidden=HIDDEN,
-        space=r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
-        control=r"\u0000-\u001f\u007f-\u009f",
-    )
+    rf"^(?=[\s\S]*[^{_SPACES}{_CONTROLS}{NOTHING_ALONE}])"
+    f"[{_SPACES}]*[^{_SPACES}{_CONTROLS}]([^{_CONTROLS}]*[^{_SPACES}{_CONTROLS}])?[{_SPACES}]*$"
 )
 """A name as a regular expression (ECMA 262), all but its length, which counts after NFC."""
+
+SHOWN_PATTERN: Final = rf"^(?=[\s\S]*[^{_SPACES}{_CONTROLS}{NOTHING_ALONE}])[^{_CONTROLS}]*$"
+"""A text without control characters that has something to be seen."""
 
 _RANK: Final = "(?:10|[2-9TJQKAtjqka])"
 _SIGN: Final = r"[♠♤♥♡♣♧♦♢]\ufe0e?\ufe0f?"
@@ -81,11 +82,11 @@ CARD_PATTERN: Final = f"^(?:{_RANK}(?:{_LETTER}|{_SIGN})|(?:{_SIGN}|{_CHINESE}){
 """The spellings that :func:`settle.cards.parse_card` takes, as a regular expression."""
 
 MOMENT_PATTERN: Final = (
-    r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"
+    r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?"
     r"([Zz]|[+-][0-9]{2}:[0-9]{2})$"
 )
 _MOMENT: Final = (
-    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))"
+    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:[Zz]|[+-](\d\d):(\d\d))"
 )
 _DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _FEBRUARY, _LEAP_DAY = 2, 29
@@ -98,6 +99,8 @@ def _moment() -> re.Pattern[str]:
 
 def is_moment(text: str) -> bool:
     """Whether a text is a time as RFC 3339 writes it: on the calendar, with an offset.
+
+    Of a second it has at most nine digits.
 
     >>> is_moment("2026-02-17T21:30:00+08:00"), is_moment("2026-02-17T21:30:00")
     (True, False)

@@ -362,7 +362,12 @@ def load_part(document: object, shape: type[Document]) -> tuple[dict[str, Any], 
 
 
 def in_order(faults: Iterable[Fault], shape: type[Document]) -> list[Fault]:
-    """Faults in the order of the class's fields, whatever the order of the document."""
+    """Faults in the order of the class's fields, whatever the order of the document.
+
+    What is there and is wrong is not missing, even where only what is sound was looked into.
+    """
+    told = list(faults)
+    wrong = {fault.pointer for fault in told if fault.pointer and fault.code != "missing"}
     order = {name: place for place, name in enumerate(_schema(shape).fields)}
 
     def place(fault: Fault) -> tuple[object, ...]:
@@ -370,7 +375,8 @@ def in_order(faults: Iterable[Fault], shape: type[Document]) -> list[Fault]:
         rest = [(0, part, "") if isinstance(part, int) else (1, 0, part) for part in fault.pointer]
         return first, rest, fault.code
 
-    return sorted(faults, key=place)
+    real = [fault for fault in told if fault.code != "missing" or fault.pointer not in wrong]
+    return sorted(real, key=place)
 
 
 @cache

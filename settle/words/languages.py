@@ -1,5 +1,6 @@
 """Which language a person reads: from a locale, an Accept-Language header or ``--lang``."""
 
+import re
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +18,8 @@ class Language(StrEnum):
     """Simplified Chinese with mainland words."""
 
 
+_TAG: Final = re.compile("[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*")
+"""A language tag (RFC 5646), or a locale's name for it."""
 _HONG_KONG_PLACES: Final = ("hk", "mo")
 _TRADITIONAL_PLACES: Final = (*_HONG_KONG_PLACES, "tw")
 
@@ -42,10 +45,12 @@ def pick_language(tag: str | None, region: str | None = None) -> Language:
 def is_known(tag: str) -> bool:
     """Whether a language fits a tag, so that :func:`pick_language` has not to fall back.
 
-    >>> is_known("zh-TW"), is_known("fr")
-    (True, False)
+    >>> is_known("zh-TW"), is_known("fr"), is_known("en-<b>")
+    (True, False, False)
     """
-    return any(_language(wanted, "") is not None for wanted in _by_preference(tag))
+    return _TAG.fullmatch(tag) is not None and any(
+        _language(wanted, "") is not None for wanted in _by_preference(tag)
+    )
 
 
 def _by_preference(tag: str) -> list[list[str]]:

@@ -104,6 +104,10 @@ REFUSED = [
     ("PUT", "/v1/sessions?limit=2", None, 405, [" method_not_allowed"]),
     ("DELETE", "/v1/sessions/s1?at_seq=1", None, 405, [" method_not_allowed"]),
     ("GET", "/v1/score?x=1&lang=xx", None, 405, [" method_not_allowed"]),
+    *(
+        ("GET", f"/v1/sessions?lang={tag}", None, 422, ["/lang out_of_range"])
+        for tag in ("xx", "", "en-", "zh-Hant%00", "zh-Hant/../x", "en-%3Cb%3E", "en,zh", "en;q=1")
+    ),
 ]  # fmt: skip
 
 

@@ -238,6 +238,11 @@ REFUSED = [
     ("make_group", [{"name": "us", "members": ["amy", "amy"]}], 422, "/members/1 duplicate_player"),
     ("make_group", [{"name": "us", "id": "a b"}], 422, "/id out_of_range.session_id"),
     ("make_group", [{"name": "us", "members": ["fund:x"]}], 422, "/members/0 out_of_range.fund"),
+    *(
+        ("make_group", [{"name": blank}], 422, "/name out_of_range.invisible")
+        for blank in (" ", "\u3000", "\u200b", "\u2800 ", "\u3164")
+    ),
+    ("name_group", ["circle", {"name": " \u00ad"}], 422, "/name out_of_range.invisible"),
     ("group", ["none"], 404, " unknown_group"),
     ("name_group", ["none", {"name": "us"}], 404, " unknown_group"),
     ("add_member", ["none", {"id": "amy"}], 404, " unknown_group"),
@@ -247,6 +252,9 @@ REFUSED = [
     ("name_player", ["one", {"player": "zoe", "name": "Zoe"}], 422,
      "/player unknown_player.session"),
     ("name_player", ["one", {"player": "amy"}], 422, "/name missing.field"),
+    # What is there and is wrong is not missing besides.
+    ("name_player", ["one", {"player": "amy", "name": " "}], 422, "/name out_of_range.player"),
+    ("name_player", ["one", {"player": "amy", "name": 5}], 422, "/name wrong_type.text"),
     ("name_player", ["one", {"player": "amy", "name": "x", "erase": True}], 422,
      "/name unknown_field.beside_erase"),
     ("name_player", ["none", {"player": "amy", "name": "x"}], 404, " unknown_session"),

@@ -145,7 +145,9 @@ def test_a_form_without_its_key_stores_nothing_and_comes_again_with_one(browser,
     answer = browser.client.post("/open/tw-scoop", data=form, headers=own)
     assert answer.status_code == 303
     session = answer.headers["Location"]
-    assert browser.client.post(f"{session}/outcome", data={"/x": ""}, headers=own).status_code == 422
+    assert (
+        browser.client.post(f"{session}/outcome", data={"/x": ""}, headers=own).status_code == 422
+    )
     assert book.sessions().document()["sessions"][0]["played"] == 0
 
 

@@ -127,6 +127,14 @@ def test_another_database_is_no_book(tmp_path):
     connection.close()
 
 
+def test_a_folder_is_no_place_for_a_book_and_nothing_is_left_beside_it(tmp_path):
+    place = tmp_path / "here"
+    place.mkdir()
+    with pytest.raises(StoreRefused, match=r"here is a folder\. Name a file in it: .*settle\.db"):
+        Store.open(place)
+    assert list(tmp_path.iterdir()) == [place]
+
+
 def test_a_folder_or_a_book_that_is_not_there(tmp_path):
     with pytest.raises(StoreRefused, match=r"There is no folder .*missing to keep the book in"):
         Store.open(tmp_path / "missing" / "book")

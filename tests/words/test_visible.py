@@ -45,7 +45,13 @@ def test_what_is_shown(text, shown):
     assert visible(text) == shown
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u202e\u2066", " \ufeff\u3000\u200d ", "\u2060" * 41])
+HIDE = [
+    "\u200b", "\u202e\u2066", " \ufeff\u3000\u200d ", "\u2060" * 41, "\u00ad", "\u034f", "\u115f",
+    "\u1160", "\u180e", "\u2800", "\u3164", "\uffa0",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HIDE)
 def test_a_name_that_shows_nothing_is_refused(name):
     assert player_name(name) is None
     sent = document()
@@ -56,6 +62,11 @@ def test_a_name_that_shows_nothing_is_refused(name):
     where = json_pointer(fault.pointer), fault.text_key
     assert where == ("/hands/1/player", "out_of_range.invisible")
     assert MARK in problem(refused.value)["detail"]
+
+
+def test_a_sign_that_changes_others_is_no_name_alone():
+    assert player_name("\ufe0f") is None
+    assert player_name("\u2764\ufe0f") == visible("\u2764\ufe0f") == "\u2764\ufe0f"
 
 
 @pytest.mark.parametrize("name", ["amy\u200b", "\u202eamy", "a\u200dmy"])

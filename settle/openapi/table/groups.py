@@ -107,6 +107,7 @@ OPERATIONS: Final = (
         tag=Tag.GROUPS,
         summary="Forget what a member is called, here and in the sessions of the group.",
         answers=MemberAnswer,
+        key=Key.TAKEN,
     ),
     Operation(
         id="getStandings",
