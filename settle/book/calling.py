@@ -95,9 +95,10 @@ class Calling(Desk):
 
 
 def is_first(w: Writer, group: str, caller: Caller) -> bool:
-    """Whether a call that gives names in a group is the first under its key, or has none.
+    """Whether a call in a group is the first under its key, or has none.
 
-    The key stands for it from then on. Raises RefusedError with ``key_reused`` for another call.
+    The key stands for it and the names that it gives from then on. Raises RefusedError with
+    ``key_reused`` for another call.
     """
     if caller.key is None:
         return True

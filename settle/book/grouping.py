@@ -158,8 +158,6 @@ class Grouping(Accounting, Calling):
         caller = self._caller(by, key, fingerprint(f"groups/{group}/settlements", document))
         part = part_of(document, SettleGroupDocument)
         with self.store.writing() as w:
-            if key is not None and w.namings("group", group, key):
-                raise key_reused(key)
             listed = part.get("sessions")
             places = [("sessions", place) for place, _ in enumerate(listed or ())]
             named = _named_sessions(w, group, listed, places, by)
@@ -168,6 +166,7 @@ class Grouping(Accounting, Calling):
             answered = (answered_entry(w, each, caller) for each in named)
             entry = next(filter(None, answered), None)
             if entry is None:
+                is_first(w, group, caller)
                 entries = self._settle_all(w, group, named, part.get("mode", FEWEST), caller)
             else:
                 covered = joint.said_in_common(entry.body)["sessions"]

@@ -71,6 +71,20 @@ def test_a_key_is_one_call_of_a_group(circle, call, said, member):
         is_refused(circle, "name_member", "circle", member, {"name": "another"})
 
 
+def test_the_key_of_a_settlement_names_nobody(circle):
+    settled = circle.settle_group("circle", {}, key="once")
+    for call, said, _ in IN_A_GROUP:
+        is_refused(circle, call, *said)
+    is_refused(circle, "settle_group", "circle", {"mode": "pairs"})
+    assert circle.settle_group("circle", {}, key="once") == settled
+
+
+def test_a_settlement_that_was_refused_has_not_used_its_key(circle):
+    circle.settle_group("circle", {})
+    refused(circle, circle.settle_group, "circle", {}, key="once")
+    assert circle.name_group("circle", {"name": "all of us"}, key="once").status == 200
+
+
 def test_somebody_who_joined_without_a_name_has_not_joined_with_one(circle):
     joined = circle.add_member("circle", {}, key="once")
     assert circle.add_member("circle", {}, key="once") == joined
