@@ -19,6 +19,7 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 from settle.access.keeping import Keeper
 from settle.access.keys import Spelled
 from settle.access.linking import Links
+from settle.app.descriptors import room_for
 from settle.app.factory import create_app
 from settle.app.forwarding import believe_proxies
 from settle.app.framing import refuse_frames_with_problems
@@ -147,6 +148,7 @@ def run(app: Flask, settings: Settings, told: Callable[[str], None], places: Pla
 def _as_gunicorn_has_them(settings: Settings) -> dict[str, Any]:
     """The settings under gunicorn's names, and what is no matter of choice.
 
+    Of connections there are fewer where the system does not let a process have so many.
     There is no control socket, for nobody needs one, and no largest number of requests after which
     a process is replaced, for none of them grows.
     """
@@ -155,7 +157,7 @@ def _as_gunicorn_has_them(settings: Settings) -> dict[str, Any]:
         "workers": settings.workers,
         "threads": settings.threads,
         "worker_class": Worker,
-        "worker_connections": settings.connections,
+        "worker_connections": room_for(settings.connections, settings.threads),
         "keepalive": settings.keepalive_seconds,
         "graceful_timeout": settings.graceful_seconds,
         "timeout": settings.silent_seconds,

@@ -34,6 +34,10 @@ MOST_DRAINED: Final = 64 * 1024
 """Bytes that are taken from somebody to whom all was said."""
 _HEAD_END: Final = b"\r\n\r\n"
 
+REST_SECONDS: Final = 0.5
+"""So long no connection is taken where the machine, or this process, had no room for one more."""
+_NO_ROOM: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
 LEFT_SECONDS: Final = 0.001
 MOST_LEFT: Final = 10
 """So often and so long a connection is left to a process that has fewer; it may be held up."""
@@ -143,6 +147,7 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     places: Places
     place: int
     _left_to_others = 0
+    _rests_until = 0.0
 
     def __init__(self, *how: Any) -> None:  # noqa: ANN401 - gunicorn's
         super().__init__(*how)
@@ -157,7 +162,8 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
         """A round of the main loop."""
-        self.places.tell(self.nr_conns if self.alive else None)
+        is_taking = self.alive and self._accepting
+        self.places.tell(self.nr_conns if is_taking else None)
         for conn in [conn for conn, each in self.lingering.items() if each.until <= monotonic()]:
             self._leave(conn)
         for each in self.lingering.values():
@@ -172,7 +178,18 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             sleep(LEFT_SECONDS)
             return
         self._left_to_others = 0
-        super().accept(listener)
+        try:
+            super().accept(listener)
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise
+            # Who waits to be taken is taken later; who was taken stays.
+            self._rests_until = monotonic() + REST_SECONDS
+            self.set_accept_enabled(False)
+
+    def set_accept_enabled(self, enabled: bool) -> None:  # noqa: FBT001 - gunicorn's
+        """Take connections or none; none while there was no room just now."""
+        super().set_accept_enabled(enabled and monotonic() >= self._rests_until)
 
     def enqueue_req(self, conn: TConn) -> None:
         """Give a connection to a thread, once the head of a request was sent on it."""
