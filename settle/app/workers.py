@@ -15,6 +15,7 @@ from selectors import EVENT_READ
 from time import monotonic, sleep
 from typing import Any, Final, NamedTuple
 
+from gunicorn.http.errors import LimitRequestHeaders  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
 from settle.app.framing import Strict, Unheard
@@ -24,7 +25,7 @@ SLOWEST_BYTES: Final = 16 * 1024
 """A second more is given for so many bytes: a batch over a poor line takes its time."""
 
 MOST_AHEAD: Final = 64 * 1024
-"""Bytes of a head that are gathered before a thread looks at it."""
+"""Bytes that are gathered before a thread looks at them; a head that is longer is refused."""
 LINGER_SECONDS: Final = 1
 """Who is told that no more is wanted has so long to hear it."""
 LINGERING_SHARE: Final = 4
@@ -49,9 +50,10 @@ class Patient:
     It raises ConnectionResetError for a client that is too slow, as for one that has gone.
     """
 
-    def __init__(self, own: socket.socket, seconds: int) -> None:
-        self._own, self._seconds = own, seconds
+    def __init__(self, own: socket.socket, seconds: int, most_ahead: int = MOST_AHEAD) -> None:
+        self._own, self._seconds, self._most_ahead = own, seconds, most_ahead
         self._ahead = b""
+        self._is_too_long = False
         self._until = 0.0
         self.begin()
 
@@ -62,29 +64,44 @@ class Patient:
     def gather(self, before: bytes) -> bool:
         """Take what has come behind what came before; whether a thread has something to do with it.
 
-        That is a whole head, or the end of what is sent. Nothing is waited for. Raises OSError.
+        That is a whole head, one that is too long, or the end of what is sent. Nothing is waited
+        for, and nothing is taken behind a whole head: who sends many requests at once has them
+        wait on their way. Raises OSError.
         """
         if not self._ahead:
             self.begin()
         elif monotonic() > self._until:
             raise _too_slow()
-        self._own.settimeout(0)
-        is_over = False
         self._ahead += before
+        return self._has_enough() or self._is_over() or self._has_enough()
+
+    def _has_enough(self) -> bool:
+        """Whether a head is there, or more than one may have."""
+        if _HEAD_END in self._ahead:
+            return True
+        self._is_too_long = len(self._ahead) >= self._most_ahead
+        return self._is_too_long
+
+    def _is_over(self) -> bool:
+        """Take what has come, if there is something; whether it was the end."""
+        self._own.settimeout(0)
         try:
-            data = self._own.recv(MOST_AHEAD)
+            data = self._own.recv(self._most_ahead - len(self._ahead))
         except BlockingIOError:
-            pass
-        else:
-            is_over = not data
-            self._ahead += data
-        return is_over or _HEAD_END in self._ahead or len(self._ahead) >= MOST_AHEAD
+            return False
+        self._ahead += data
+        return not data
 
     def recv(self, size: int) -> bytes:
-        """Some bytes of the request; at first all that were gathered, even if they are more."""
+        """Some bytes of the request; at first all that were gathered, even if they are more.
+
+        No more of a head that is too long: it is not waited for. Raises LimitRequestHeaders then.
+        """
         if self._ahead:
             ahead, self._ahead = self._ahead, b""
             return ahead
+        if self._is_too_long:
+            raise LimitRequestHeaders("the head is too long")
         asked = self._own.gettimeout()
         left = self._until - monotonic()
         if left <= 0:
@@ -194,7 +211,7 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def enqueue_req(self, conn: TConn) -> None:
         """Give a connection to a thread, once the head of a request was sent on it."""
         if not isinstance(conn.sock, Patient):
-            conn.sock = Patient(conn.sock, self.app.settings.client_seconds)
+            conn.sock = Patient(conn.sock, self.app.settings.client_seconds, self._most_ahead())
             conn.sock.settimeout(0)
         else:
             before = conn.parser.unreader.take_buffered() if conn.initialized else b""
@@ -211,6 +228,12 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self.pending_conns.append(conn)
         readable = partial(self.on_pending_socket_readable, conn)
         self.poller.register(conn.sock, EVENT_READ, readable)
+
+    def _most_ahead(self) -> int:
+        """So many bytes are gathered: at the least the longest line and field that may be sent."""
+        settings = self.app.settings
+        longest: int = settings.request_line_bytes + 2 * settings.header_bytes
+        return max(MOST_AHEAD, longest)
 
     def handle(self, conn: TConn) -> object:
         """Answer a request on a connection; says whether it stays open."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from settle.app.workers import MOST_DRAINED, Patient, Worker
+from settle.app.workers import MOST_AHEAD, MOST_DRAINED, Patient, Worker
 from tests.service.services import client_of, running
 
 SECONDS = 2
@@ -150,6 +150,64 @@ def test_those_whose_body_is_not_wanted_keep_nobody_waiting(patient):
         for connection in held:
             assert connection.recv(65536).startswith(b"HTTP/1.1 401 ")
         assert client.get("/livez") == {"status": "alive"}
+
+
+ENDLESS = [
+    (HEAD + b"A: " + b"a" * MOST_AHEAD, b"HTTP/1.1 431 "),
+    (b"GET /" + b"x" * MOST_AHEAD, b"HTTP/1.1 414 "),
+]
+
+
+@pytest.mark.parametrize(("sent", "answer"), ENDLESS, ids=["a field", "a line"])
+def test_those_whose_head_is_too_long_are_answered_at_once(patient, sent, answer):
+    """More of them than there are threads, and none sends the rest."""
+    with ExitStack() as stack, client_of(patient) as client:
+        held = [connected(stack, patient, sent) for _ in range(5 * THREADS)]
+        for connection in held:
+            assert connection.recv(65536).startswith(answer)
+        assert client.get("/livez") == {"status": "alive"}
+
+
+LIVEZ = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def test_many_requests_sent_at_once_are_all_answered(patient):
+    """Far more than is read ahead."""
+    many = 2 * MOST_AHEAD // len(LIVEZ)
+    with ExitStack() as stack:
+        asking = connected(stack, patient, LIVEZ * (many - 1))
+        asking.sendall(LIVEZ.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        _, said = closed_after(asking, 0)
+    assert said.count(b"HTTP/1.1 200 OK") == many
+
+
+AHEAD = [
+    # What was read ahead before, what is sent; how much is there then, whether it is enough.
+    (b"", b"", 0, False),
+    (b"GET", b" / HTTP/1.1", 14, False),
+    (b"", LIVEZ, len(LIVEZ), True),
+    (LIVEZ, b"", len(LIVEZ), True),
+    (LIVEZ, LIVEZ, len(LIVEZ), True),
+    (LIVEZ[:-1], b"\n" + LIVEZ, 2 * len(LIVEZ), True),
+    (b"", b"x" * (MOST_AHEAD - 1), MOST_AHEAD - 1, False),
+    (b"", b"x" * (MOST_AHEAD + 1), MOST_AHEAD, True),
+    (b"x" * 1000, b"x" * MOST_AHEAD, MOST_AHEAD, True),
+    (b"x" * MOST_AHEAD, b"x", MOST_AHEAD, True),
+]
+
+
+@pytest.mark.parametrize(("before", "sent", "there", "is_enough"), AHEAD)
+def test_no_more_is_read_ahead_than_one_head_may_have(before, sent, there, is_enough):
+    with ExitStack() as stack:
+        client, own = map(stack.enter_context, socket.socketpair())
+        client.sendall(sent)
+        made = Patient(own, LONG_SECONDS)
+        assert made.gather(before) is is_enough
+        assert not there or len(made.recv(1)) == there
+        client.shutdown(socket.SHUT_WR)
+        own.settimeout(LONG_SECONDS)
+        left = b"".join(iter(lambda: own.recv(65536), b""))
+        assert len(left) == len(before) + len(sent) - there
 
 
 class Ended:

@@ -24,6 +24,10 @@ FRAMES = [
     ("GET /" + "x" * 9000 + " HTTP/1.1\r\n" + HOST + "\r\n", 414),
     ("GET /livez HTTP/1.1\r\n" + HOST + "A: " + TOLD * 1000 + "\r\n\r\n", 431),
     ("GET /livez HTTP/1.1\r\n" + HOST + "A: b\r\n" * 200 + "\r\n", 431),
+    # Heads without an end.
+    ("GET /" + "x" * 70_000, 414),
+    ("GET /livez HTTP/1.1\r\n" + HOST + "A: " + "a" * 70_000, 431),
+    ("GET /livez HTTP/1.1\r\n" + HOST + "A: b\r\n" * 12_000, 431),
     ("POST /v1/score HTTP/1.1\r\n" + HOST + "Transfer-Encoding: br\r\n\r\n", 501),
     (
         "POST /v1/score HTTP/1.1\r\n" + HOST + "Transfer-Encoding: gzip, chunked\r\n\r\n"
