@@ -11,6 +11,8 @@ import signal
 import socket
 from concurrent.futures import Future
 from functools import partial
+from itertools import islice
+from math import inf
 from selectors import EVENT_READ
 from time import monotonic, sleep
 from typing import Any, Final, NamedTuple
@@ -38,6 +40,9 @@ _HEAD_END: Final = b"\r\n\r\n"
 REST_SECONDS: Final = 0.5
 """So long no connection is taken where the machine, or this process, had no room for one more."""
 _NO_ROOM: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+ENDING_SECONDS: Final = 1
+"""When the process ends, the head of a request that is on its way has so long to arrive."""
 
 LEFT_SECONDS: Final = 0.001
 MOST_LEFT: Final = 10
@@ -165,6 +170,7 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     place: int
     _left_to_others = 0
     _rests_until = 0.0
+    _heads_until = inf
 
     def __init__(self, *how: Any) -> None:  # noqa: ANN401 - gunicorn's
         super().__init__(*how)
@@ -183,9 +189,10 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self.places.tell(self.nr_conns if is_taking else None)
         for conn in [conn for conn, each in self.lingering.items() if each.until <= monotonic()]:
             self._leave(conn)
-        for each in self.lingering.values():
-            timeout = min(timeout, max(0, each.until - monotonic()))
-            break
+        eldest = [each.until for each in islice(self.lingering.values(), 1)]
+        eldest += [conn.timeout for conn in islice(self.pending_conns, 1)]
+        for until in eldest:
+            timeout = min(timeout, max(0, until - monotonic()))
         super().wait_for_and_dispatch_events(timeout)
 
     def accept(self, listener: socket.socket) -> None:
@@ -224,7 +231,8 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             if is_there:
                 super().enqueue_req(conn)
                 return
-        conn.timeout = monotonic() + self.app.settings.client_seconds
+        until = monotonic() + self.app.settings.client_seconds
+        conn.timeout = min(until, self._heads_until)
         self.pending_conns.append(conn)
         readable = partial(self.on_pending_socket_readable, conn)
         self.poller.register(conn.sock, EVENT_READ, readable)
@@ -292,6 +300,16 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self.poller.unregister(conn.sock)
         self.nr_conns -= 1
         conn.close()
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """Wait for no more requests, neither for the next ones nor for heads: the process ends.
+
+        A head that was just sent still arrives: whoever was taken before the end is answered.
+        """
+        super()._cap_keepalive(deadline)
+        self._heads_until = monotonic() + ENDING_SECONDS
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, self._heads_until)
 
     def is_parent_alive(self) -> bool:
         """Let go of the address soon after the master was killed, also from clients that stay on.

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import selectors
+import signal
 import socket
 import time
+from collections import deque
 from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from settle.app import workers
 from settle.app.workers import MOST_AHEAD, MOST_DRAINED, Patient, Worker
 from tests.service.services import client_of, running
 
@@ -208,6 +212,56 @@ def test_no_more_is_read_ahead_than_one_head_may_have(before, sent, there, is_en
         own.settimeout(LONG_SECONDS)
         left = b"".join(iter(lambda: own.recv(65536), b""))
         assert len(left) == len(before) + len(sent) - there
+
+
+PARTS = {"nothing": b"", "a part of a head": HEAD, "after a request": LIVEZ + HEAD}
+
+
+@pytest.mark.parametrize("sent", PARTS.values(), ids=PARTS)
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGHUP], ids=["end", "reload"])
+def test_those_who_send_no_whole_head_hold_no_end_up(tmp_path, sent, name):
+    """Requests that run might take longer than the test waits."""
+    patience = {"client_seconds": 300, "keepalive_seconds": 300, "graceful_seconds": 300}
+    path = tmp_path / "book.db"
+    with running(path, workers=1, threads=THREADS, **patience) as service, ExitStack() as stack:
+        service.wait_for_workers()
+        [old] = service.pids()
+        held = [connected(stack, service, sent) for _ in range(2 * THREADS)]
+        took(service)  # they were taken before
+        service.process.send_signal(name)
+        for connection in held:
+            _, said = closed_after(connection, 0)
+            assert said.count(b"HTTP/1.1 200 OK") == sent.count(LIVEZ)
+        if name is signal.SIGTERM:
+            assert service.process.wait(LONG_SECONDS) == 0
+        else:
+            wait_until_gone(service, old)
+
+
+def wait_until_gone(service, pid):
+    until = time.monotonic() + LONG_SECONDS
+    while pid in service.pids():
+        assert time.monotonic() < until, "the old process does not end"
+        time.sleep(0.05)
+
+
+def test_when_the_process_ends_no_head_is_waited_for_longer(monkeypatch):
+    """Also not for one of which parts still come."""
+    monkeypatch.setattr(workers, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(Patient, "gather", lambda *_: False)
+    with ExitStack() as stack:
+        _, *own = map(stack.enter_context, socket.socketpair())
+        made = [TConn(None, Patient(each, 1), None, None) for each in own * 3]
+        for conn, timeout in zip(made, (100.5, 110.0, 120.0), strict=True):
+            conn.timeout = timeout
+        worker = Worker.__new__(Worker)
+        worker.poller = stack.enter_context(selectors.DefaultSelector())
+        worker.keepalived_conns, worker.pending_conns = deque(), deque(made[:2])
+        worker.app = SimpleNamespace(settings=SimpleNamespace(client_seconds=20))
+        worker._cap_keepalive(102.0)
+        worker.enqueue_req(made[2])
+        ends = 100 + workers.ENDING_SECONDS
+        assert [conn.timeout for conn in worker.pending_conns] == [100.5, ends, ends]
 
 
 class Ended:
