@@ -33,8 +33,10 @@ LINGER_SECONDS: Final = 1
 LINGERING_SHARE: Final = 4
 """One in so many of the connections that a process may have may be of those: the eldest makes way
 for the next."""
-MOST_DRAINED: Final = 64 * 1024
-"""Bytes that are taken from somebody to whom all was said."""
+MOST_DRAINED: Final = 64 * 1024 * 1024
+"""Bytes that are taken from somebody to whom all was said: most clients read no answer before they
+have sent all of a body, so it is time that ends it."""
+_DRAINED_AT_ONCE: Final = 64 * 1024
 _HEAD_END: Final = b"\r\n\r\n"
 
 REST_SECONDS: Final = 0.5
@@ -129,7 +131,7 @@ class Patient:
         Nothing is waited for. Raises OSError.
         """
         self._own.settimeout(0)
-        return len(self._own.recv(MOST_DRAINED))
+        return len(self._own.recv(_DRAINED_AT_ONCE))
 
     def sendall(self, data: bytes) -> None:
         """All bytes of an answer, or of a part of it."""

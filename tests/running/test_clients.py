@@ -8,7 +8,9 @@ import socket
 import time
 from collections import deque
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -154,6 +156,16 @@ def test_those_whose_body_is_not_wanted_keep_nobody_waiting(patient):
         for connection in held:
             assert connection.recv(65536).startswith(b"HTTP/1.1 401 ")
         assert client.get("/livez") == {"status": "alive"}
+
+
+@pytest.mark.parametrize("megabytes", [1, 5])
+def test_those_whose_long_body_is_refused_hear_so(service, megabytes):
+    """As they are used to: they read an answer only once all is sent."""
+    sent = b"{" * (megabytes * 1024 * 1024 + 1)
+    connection = HTTPConnection("127.0.0.1", service.port, timeout=LONG_SECONDS)
+    with closing(connection):
+        connection.request("POST", "/v1/score", sent, {"Content-Type": "application/json"})
+        assert connection.getresponse().status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
 ENDLESS = [
@@ -314,8 +326,8 @@ SENT = [
     ([b"{}"] * 5, False, True),
     ([], True, False),
     ([b"{}"], True, False),
-    ([b"x" * MOST_DRAINED], False, False),
-    ([b"x" * (MOST_DRAINED // 4)] * 4, False, False),
+    ([b"x" * 64_000] * (MOST_DRAINED // 64_000), False, True),
+    ([b"x" * 64_000] * (MOST_DRAINED // 64_000 + 1), False, False),
 ]
 
 
