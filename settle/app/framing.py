@@ -25,6 +25,7 @@ from settle.watching.requests import ID_HEADER, request_id
 _BROKEN: Final = 500
 _NEEDS_HOST: Final = (1, 1)
 _ID_NAME: Final = ID_HEADER.upper()
+_HEAD: Final = b"HEAD "
 
 Tell = Callable[[dict[str, Any], str, int], None]
 """Tells of a request that was answered: its environment, its status, the nanoseconds it took."""
@@ -44,6 +45,8 @@ class Strict(Request):  # type: ignore[misc] # gunicorn has no types
 
     id_sent: str | None = None
     """The id that it brings, as far as it was read."""
+    is_head = False
+    """Whether it asks for a header only; known also where the rest of its line is none."""
 
     def __init__(self, *how: Any) -> None:  # noqa: ANN401 - gunicorn's
         self.begun_ns = perf_counter_ns()
@@ -52,6 +55,11 @@ class Strict(Request):  # type: ignore[misc] # gunicorn has no types
         except ParseException as error:
             error.half_read = self
             raise
+
+    def read_line(self, unreader: Any, buf: bytearray, limit: int = 0) -> Any:  # noqa: ANN401 - gunicorn's
+        """The first line, and what came behind it. Raises what gunicorn answers by 400 or 414."""
+        self.is_head = buf.startswith(_HEAD)
+        return super().read_line(unreader, buf, limit)
 
     def _apply_header_policy(self, name: str, value: str, *how: Any, **more: Any) -> Any:  # noqa: ANN401 - gunicorn's
         """A field of the header, once it was read."""
@@ -121,8 +129,11 @@ def _write_error(tell: Tell, unheard: Unheard, status: int, _reason: str, said: 
         "Content-Language: en\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
+    # What is told of the body holds, but whoever asks for the header only would take it for the
+    # next answer.
+    sent = b"" if request and request.is_head else body
     try:
-        util.write_nonblock(unheard.connection, head.encode("ascii") + body)
+        util.write_nonblock(unheard.connection, head.encode("ascii") + sent)
     finally:
         if request and not unheard.is_told:
             codes = tuple(fault.code for fault in refused.faults)

@@ -97,6 +97,33 @@ def test_what_is_no_request_has_an_id_and_a_line_and_is_counted(tmp_path):
     assert f'settle_refused_total{{code="bad_request"}} {len(FRAMES)}.0' in numbers
 
 
+# What follows HEAD, and how it is refused.
+HEADS = [
+    (" /livez HTTP/1.1\r\n\r\n", 400),
+    (" /livez HTTP/9.9\r\n" + HOST + "\r\n", 400),
+    (" /livez\r\n" + HOST + "\r\n", 400),
+    (" /livez HTTP/1.1\r\n" + HOST + "A: b\0\r\n\r\n", 400),
+    (" /" + "x" * 9000 + " HTTP/1.1\r\n" + HOST + "\r\n", 414),
+    (" /" + "x" * 70_000, 414),
+    (" /livez HTTP/1.1\r\n" + HOST + "A: b\r\n" * 200 + "\r\n", 431),
+    (" /livez HTTP/1.1\r\n" + HOST + "Expect: a miracle\r\n\r\n", 417),
+    (" /livez HTTP/1.1\r\n" + HOST + "Transfer-Encoding: br\r\n\r\n", 501),
+]
+
+
+@pytest.mark.parametrize(("frame", "status"), HEADS, ids=lambda each: str(each)[:40])
+def test_a_head_is_refused_by_the_header_alone(service, frame, status):
+    head, _, body = answered(service.port, "HEAD" + frame).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert body == b""
+    as_get, _, _ = answered(service.port, "GET" + frame).partition(b"\r\n\r\n")
+    assert without_id(head) == without_id(as_get)
+
+
+def without_id(head):
+    return [line for line in head.split(b"\r\n") if not line.startswith(b"X-Request-ID: ")]
+
+
 MINE = "X-Request-ID: mine-1\r\n"
 IDS = {
     "read before what is amiss": (MINE + "A: b\0\r\n", True),
