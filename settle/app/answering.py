@@ -1,5 +1,6 @@
 """Answers and problems as responses: canonical JSON, with the headers that belong to them."""
 
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, Final
@@ -17,6 +18,9 @@ PEOPLE: Final = "settle.pages"
 """Where the application keeps what refuses by a page: of a refusal, its language and headers a
 response, or None for a request that no person made."""
 _ETAG_DIGITS: Final = 32
+_ENTITY_TAG: Final = re.compile(r'(?:W/)?"[!\x23-\x7e\x80-\xff]*"')
+_EMPTY_TAG: Final = '""'
+_ANY: Final = "*"
 
 
 def reply(answer: Answer, *, location: str | None = None, following: str | None = None) -> Response:
@@ -67,12 +71,17 @@ def _etag(body: bytes) -> str:
 def if_match() -> Callable[[Answer], bool] | None:
     """Whether If-Match names what is answered to a GET; None where the request has none.
 
-    Weak ETags name nothing that is changed (RFC 9110, 13.1.1).
+    Weak ETags name nothing that is changed (RFC 9110, 13.1.1), and what stands without quotes is
+    none: where there is such a thing, nothing is named.
     """
     if "If-Match" not in request.headers:
         return None
-    named = request.if_match
-    return lambda answer: named.contains(_etag(answer.body))
+    named = request.headers["If-Match"].strip()
+    if named == _ANY:
+        return lambda _: True
+    between = [each.strip() for each in _ENTITY_TAG.sub(_EMPTY_TAG, named).split(",")]
+    tags = _ENTITY_TAG.findall(named) if {*between} <= {"", _EMPTY_TAG} else []
+    return lambda answer: f'"{_etag(answer.body)}"' in tags
 
 
 def note_refused(refused: RefusedError) -> None:
