@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from functools import partial
 from itertools import islice
 from math import inf
-from selectors import EVENT_READ
+from selectors import EVENT_READ, EVENT_WRITE
 from time import monotonic, sleep
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +37,11 @@ MOST_DRAINED: Final = 64 * 1024 * 1024
 """Bytes that are taken from somebody to whom all was said: most clients read no answer before they
 have sent all of a body, so it is time that ends it."""
 _DRAINED_AT_ONCE: Final = 64 * 1024
+
+MOST_UNSENT: Final = 1024 * 1024
+"""Bytes of an answer that wait without a thread until they are read; for what is more one waits."""
+SENDING_SHARE: Final = 8
+"""One in so many of the connections may have such an answer; the eldest makes way for the next."""
 _HEAD_END: Final = b"\r\n\r\n"
 
 REST_SECONDS: Final = 0.5
@@ -61,6 +66,8 @@ class Patient:
         self._own, self._seconds, self._most_ahead = own, seconds, most_ahead
         self._ahead = b""
         self._is_too_long = False
+        self.unsent = bytearray()
+        """What was answered and did not fit into the line yet."""
         self._until = 0.0
         self.begin()
 
@@ -134,15 +141,45 @@ class Patient:
         return len(self._own.recv(_DRAINED_AT_ONCE))
 
     def sendall(self, data: bytes) -> None:
-        """All bytes of an answer, or of a part of it."""
-        asked = self._own.gettimeout()
-        self._own.settimeout(self._seconds + len(data) / SLOWEST_BYTES)
+        """All bytes of an answer, or of a part of it; the last of them may stay unsent for now."""
         try:
-            self._own.sendall(data)
+            self.unsent += data
+            self.flush()
+            self._wait_for(len(self.unsent) - MOST_UNSENT)
+        except OSError:
+            self.unsent.clear()
+            raise
+
+    def flush(self) -> bool:
+        """Send what can be sent without waiting; whether that was all. Raises OSError."""
+        asked = self._own.gettimeout()
+        self._own.settimeout(0)
+        try:
+            while self.unsent:
+                del self.unsent[: self._own.send(self.unsent)]
+        except BlockingIOError:
+            return False
+        finally:
+            self._own.settimeout(asked)
+        return True
+
+    def seconds_to_send(self) -> float:
+        """How long it may take until all is sent."""
+        return self._seconds + len(self.unsent) / SLOWEST_BYTES
+
+    def _wait_for(self, size: int) -> None:
+        """Send so many bytes, in time."""
+        if size <= 0:
+            return
+        asked = self._own.gettimeout()
+        self._own.settimeout(self.seconds_to_send())
+        try:
+            self._own.sendall(self.unsent[:size])
         except TimeoutError:
             raise _too_slow() from None
         finally:
             self._own.settimeout(asked)
+        del self.unsent[:size]
 
     def setblocking(self, flag: bool) -> None:  # noqa: FBT001 - the socket's own signature
         """As the socket's; one that was closed stays as it is."""
@@ -159,6 +196,13 @@ class Lingering(NamedTuple):
 
     until: float
     drained: int = 0
+
+
+class Sending(NamedTuple):
+    """A connection whose answer is on its way: until when it may be, and what was answered."""
+
+    until: float
+    done: Future[object]
 
 
 def _too_slow() -> ConnectionResetError:
@@ -179,6 +223,9 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self.lingering: dict[TConn, Lingering] = {}
         """Who was told that no more is wanted, the eldest first."""
         self.most_lingering = self.worker_connections // LINGERING_SHARE
+        self.sending: dict[TConn, Sending] = {}
+        """Who has not taken all of an answer yet, the eldest first."""
+        self.most_sending = self.worker_connections // SENDING_SHARE
 
     def init_signals(self) -> None:
         """Hear signals from now on, also one that came since the fork."""
@@ -190,7 +237,9 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         is_taking = self.alive and self._accepting
         self.places.tell(self.nr_conns if is_taking else None)
         for conn in [conn for conn, each in self.lingering.items() if each.until <= monotonic()]:
-            self._leave(conn)
+            self._leave(conn, self.lingering)
+        for conn in [conn for conn, each in self.sending.items() if each.until <= monotonic()]:
+            self._leave(conn, self.sending)
         eldest = [each.until for each in islice(self.lingering.values(), 1)]
         eldest += [conn.timeout for conn in islice(self.pending_conns, 1)]
         for until in eldest:
@@ -258,10 +307,32 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
 
     def finish_request(self, conn: TConn, done: Future[object]) -> None:
         """What becomes of a connection after a request."""
-        if done.exception() or done.result():
+        if not done.exception() and conn.sock.unsent:
+            self._send_on(conn, done)
+        elif done.exception() or done.result():
             super().finish_request(conn, done)
         else:
             self._linger(conn)
+
+    def _send_on(self, conn: TConn, done: Future[object]) -> None:
+        """Send the rest of an answer as it is taken; neither a thread nor the main loop waits."""
+        if len(self.sending) >= self.most_sending:
+            self._leave(next(iter(self.sending)), self.sending)
+        self.sending[conn] = Sending(monotonic() + conn.sock.seconds_to_send(), done)
+        self.poller.register(conn.sock, EVENT_WRITE, partial(self._send_more, conn))
+
+    def _send_more(self, conn: TConn, _sock: object) -> None:
+        """Send what somebody takes; once that is all, go on as after any answer."""
+        if conn not in self.sending:  # it made way for another one meanwhile
+            return
+        try:
+            is_all = conn.sock.flush()
+        except OSError:
+            self._leave(conn, self.sending)
+            return
+        if is_all:
+            self.poller.unregister(conn.sock)
+            self.finish_request(conn, self.sending.pop(conn).done)
 
     def _linger(self, conn: TConn) -> None:
         """End a connection, but leave the other side the time to hear its answer.
@@ -276,7 +347,7 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             conn.close()
             return
         if len(self.lingering) >= self.most_lingering:
-            self._leave(next(iter(self.lingering)))
+            self._leave(next(iter(self.lingering)), self.lingering)
         self.lingering[conn] = Lingering(monotonic() + LINGER_SECONDS)
         self.poller.register(conn.sock, EVENT_READ, partial(self._drain, conn))
 
@@ -294,11 +365,11 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         drained = lingering.drained + size
         self.lingering[conn] = lingering._replace(drained=drained)
         if not size or drained >= MOST_DRAINED:
-            self._leave(conn)
+            self._leave(conn, self.lingering)
 
-    def _leave(self, conn: TConn) -> None:
+    def _leave(self, conn: TConn, among: dict[TConn, Any]) -> None:
         """Close the connection to somebody who had the time to hear the answer."""
-        del self.lingering[conn]
+        del among[conn]
         self.poller.unregister(conn.sock)
         self.nr_conns -= 1
         conn.close()

@@ -18,7 +18,8 @@ import pytest
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from settle.app import workers
-from settle.app.workers import MOST_AHEAD, MOST_DRAINED, Patient, Worker
+from settle.app.places import Places
+from settle.app.workers import MOST_AHEAD, MOST_DRAINED, MOST_UNSENT, Patient, Worker
 from tests.service.services import client_of, running
 
 SECONDS = 2
@@ -44,10 +45,13 @@ def patient(tmp_path_factory):
         yield made
 
 
-def connected(stack, service, sent=b""):
-    made = stack.enter_context(
-        socket.create_connection(("127.0.0.1", service.port), timeout=2 * LONG_SECONDS)
-    )
+def connected(stack, service, sent=b"", *, narrow=False):
+    """A connection on which something was sent; a narrow line holds little of what comes back."""
+    made = stack.enter_context(socket.socket())
+    made.settimeout(2 * LONG_SECONDS)
+    if narrow:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    made.connect(("127.0.0.1", service.port))
     made.sendall(sent)
     return made
 
@@ -197,6 +201,25 @@ def test_many_requests_sent_at_once_are_all_answered(patient):
     assert said.count(b"HTTP/1.1 200 OK") == many
 
 
+DOCUMENT = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n"
+GREEDY = (DOCUMENT + b"\r\n") * 29 + DOCUMENT + b"Connection: close\r\n\r\n"
+
+
+def test_those_who_do_not_read_cost_no_thread(patient):
+    """More of them than there are threads, each with far more to read than the line holds."""
+    with ExitStack() as stack, client_of(patient) as client:
+        whole = client.ask("GET", "/openapi.json").body
+        held = [connected(stack, patient, narrow=True) for _ in range(5 * THREADS)]
+        for connection in held:
+            connection.sendall(GREEDY)
+        assert took(patient) < LONG_SECONDS / 2
+        held[0].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_UNSENT)
+        _, said = closed_after(held[0], 0)
+    heads = said.replace(whole, b"")
+    assert len(said) - len(heads) == 30 * len(whole)
+    assert heads.count(b"HTTP/1.1 200 OK\r\n") == heads.count(b"\r\n\r\n") == 30
+
+
 AHEAD = [
     # What was read ahead before, what is sent; how much is there then, whether it is enough.
     (b"", b"", 0, False),
@@ -279,13 +302,20 @@ def test_when_the_process_ends_no_head_is_waited_for_longer(monkeypatch):
 class Ended:
     """A worker of which all that was answered ends, and connections of it, with their clients."""
 
-    def __init__(self, monkeypatch, stack, most):
-        monkeypatch.setattr(ThreadWorker, "handle", lambda *_: False)
+    def __init__(self, stack, most):
         self.worker = Worker.__new__(Worker)
         self.stack = stack
         self.worker.poller = stack.enter_context(selectors.DefaultSelector())
         self.worker.lingering, self.worker.most_lingering = {}, most
+        self.worker.sending, self.worker.most_sending = {}, most
         self.worker.nr_conns = 0
+        self.answer, self.stays = b"", False
+        self.worker.handle = self.handle
+
+    def handle(self, conn):
+        """What a thread does."""
+        conn.sock.sendall(self.answer)
+        return self.stays
 
     def answered(self):
         """A connection on which a request was answered, and the client's end of it."""
@@ -308,9 +338,9 @@ class Ended:
 
 
 @pytest.fixture
-def ended(monkeypatch):
+def ended():
     with ExitStack() as stack:
-        yield Ended(monkeypatch, stack, most=3)
+        yield Ended(stack, most=3)
 
 
 def test_no_more_than_so_many_linger_and_the_eldest_makes_way(ended):
@@ -344,6 +374,82 @@ def test_who_lingers_is_left_when_all_is_said_or_too_much(ended, parts, ends, st
     ended.go_on()
     assert ended.is_open(conn) is stays
     assert ended.worker.nr_conns == int(stays)
+
+
+LONG = bytes(range(256)) * (MOST_UNSENT // 256)
+"""More than the line holds, and less than a thread waits for."""
+
+
+def read_all(ended, client, size):
+    """What a client reads while the main loop goes on."""
+    read = b""
+    while len(read) < size:
+        read += client.recv(65536)
+        ended.go_on()
+    return read
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_the_rest_of_an_answer_is_sent_without_a_thread(ended, times):
+    ended.answer = LONG
+    conns = [ended.answered() for _ in range(times)]
+    assert list(ended.worker.sending) == [conn for conn, _ in conns]
+    for conn, client in conns:
+        assert read_all(ended, client, len(LONG)) == LONG
+        assert conn not in ended.worker.sending
+        assert conn in ended.worker.lingering
+        assert client.recv(1) == b""
+    assert ended.worker.nr_conns == times
+
+
+def test_after_the_rest_of_an_answer_the_connection_stays_where_it_may(ended, monkeypatch):
+    kept = []
+    monkeypatch.setattr(ThreadWorker, "finish_request", lambda _, *each: kept.append(each))
+    ended.answer, ended.stays = LONG, True
+    conn, client = ended.answered()
+    assert kept == []
+    read_all(ended, client, len(LONG))
+    [(kept_conn, done)] = kept
+    assert (kept_conn, done.result()) == (conn, True)
+
+
+def test_no_more_than_so_many_have_answers_unsent_and_the_eldest_makes_way(ended):
+    ended.answer = LONG
+    conns = [ended.answered()[0] for _ in range(5)]
+    assert [ended.is_open(conn) for conn in conns] == [False, False, True, True, True]
+    assert (list(ended.worker.sending), ended.worker.nr_conns) == (conns[2:], 3)
+
+
+def test_who_reads_no_answer_is_left_in_time(ended, monkeypatch):
+    ended.answer = LONG
+    conn, _ = ended.answered()
+    until = ended.worker.sending[conn].until
+    ended.worker.places, ended.worker.alive = Places(), False
+    ended.worker.pending_conns = deque()
+    for now, is_open in [(until - 1, True), (until, False)]:
+        monkeypatch.setattr(workers, "monotonic", lambda now=now: now)
+        ended.worker.wait_for_and_dispatch_events(0)
+        assert ended.is_open(conn) is is_open
+    assert (ended.worker.sending, ended.worker.nr_conns) == ({}, 0)
+
+
+def test_who_goes_amid_an_answer_is_left(ended):
+    ended.answer = LONG
+    conn, client = ended.answered()
+    client.close()
+    ended.go_on()
+    assert not ended.is_open(conn)
+    assert (ended.worker.sending, ended.worker.nr_conns) == ({}, 0)
+
+
+def test_a_thread_waits_for_what_is_far_too_long_but_not_for_ever(monkeypatch):
+    monkeypatch.setattr(workers, "SLOWEST_BYTES", 1 << 40)
+    with ExitStack() as stack:
+        _, own = map(stack.enter_context, socket.socketpair())
+        made = Patient(own, 0.01)
+        with pytest.raises(ConnectionResetError):
+            made.sendall(bytes(MOST_UNSENT + MOST_AHEAD * 64))
+        assert not made.unsent
 
 
 def test_who_has_gone_is_not_waited_for(ended, monkeypatch):
