@@ -12,8 +12,7 @@ from settle.entries import HOST
 from settle.faults import Fault, RefusedError
 from settle.store import GrantRow, KeyRow, Reader, Request, Store, Writer
 from settle.wire.access import AccessKeyDocument, key_faults
-from settle.wire.classes import Document
-from settle.wire.sessions import KeyDocument, in_order, load_part
+from settle.wire.sessions import KeyDocument, load_part, read_part
 
 _PRECONDITION_FAILED: Final = 412
 
@@ -199,17 +198,6 @@ def key_document(r: Reader, row: KeyRow) -> dict[str, Any]:
         "expires_at": row.expires_at,
         "revoked_at": row.revoked_at,
     }
-
-
-def read_part(
-    document: object, shape: type[Document], more: Callable[[dict[str, Any]], Any]
-) -> dict[str, Any]:
-    """What a document says. Raises RefusedError with all of its faults."""
-    part, faults = load_part(document, shape)
-    faults += more(part)
-    if faults:
-        raise RefusedError(in_order(faults, shape))
-    return part
 
 
 def request_of(key: str | None, sha256: str) -> Request:

@@ -9,14 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from settle.access import keys
 from settle.access.guard import Holder
-from settle.access.keeping import (
-    add_key,
-    key_document,
-    read_part,
-    refuse_again,
-    refuse_seat,
-    request_of,
-)
+from settle.access.keeping import add_key, key_document, refuse_again, refuse_seat, request_of
 from settle.access.roles import Role, Scope
 from settle.book import Answer, Conflict, NotFound
 from settle.book.answers import CREATED, OK, fingerprint
@@ -24,6 +17,7 @@ from settle.book.appending import session_of
 from settle.faults import Fault
 from settle.store import GrantRow, KeyRow, LinkRow, Reader, Request, Store, Writer
 from settle.wire.access import LinkDocument, SeatDocument, role_faults
+from settle.wire.sessions import read_part
 
 MOST_USES: Final = 200
 """Of a link to look on."""
@@ -136,7 +130,7 @@ class Links:
 
         Raises Conflict for a seat that has a key.
         """
-        part = read_part(document, SeatDocument, lambda _: ())
+        part = read_part(document, SeatDocument)
         assert holder.role is not None
         with self.store.writing() as w:
             if part["player"] != holder.player:

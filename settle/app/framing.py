@@ -104,7 +104,7 @@ class Unheard(NamedTuple):
     """Whether the application has told of it."""
 
 
-def refuse_frames_with_problems(tell: Tell = lambda *_: None) -> None:
+def refuse_frames_with_problems(tell: Tell) -> None:
     """Have gunicorn be strict, and say in a problem document what is no request.
 
     Requests that cannot be read have no language either: it is English. What was found is not told

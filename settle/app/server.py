@@ -22,7 +22,7 @@ from settle.access.linking import Links
 from settle.app.descriptors import room_for
 from settle.app.factory import create_app
 from settle.app.forwarding import believe_proxies
-from settle.app.framing import refuse_frames_with_problems
+from settle.app.framing import Tell, refuse_frames_with_problems
 from settle.app.limiting import hold_back
 from settle.app.places import MOST_PLACES, Places
 from settle.app.workers import Worker
@@ -35,7 +35,6 @@ from settle.store import Store, StoreInfo
 from settle.watching import LogForm, Metrics, set_up_logs, watch
 from settle.watching.counts import Counts
 from settle.watching.logs import request_writer
-from settle.watching.requests import Watched
 
 LOCALHOST: Final = "127.0.0.1"
 
@@ -107,20 +106,27 @@ def serve(
     places = Places()
     # A reload has old processes beside the new ones, and another one soon after it both.
     counts = Counts(lambda: places.own, min(4 * settings.workers + 1, MOST_PLACES))
-    watch(app, metrics=Metrics(counts), log=request_writer(LogForm(settings.log)))
+    watched = watch(app, metrics=Metrics(counts), log=request_writer(LogForm(settings.log)))
 
     def listens(url: str) -> None:
         base = (settings.public_url or url).rstrip("/")
         links = Links(store, lambda token: f"{base}/join/{token}")
         told(Running(url, store.info(), settings, lambda: links.sign_in(by=HOST)))
 
-    run(app, settings, listens, places)
+    run(app, settings, listens, places, watched.tell)
 
 
-def run(app: Flask, settings: Settings, told: Callable[[str], None], places: Places) -> None:
+def run(
+    app: Flask,
+    settings: Settings,
+    told: Callable[[str], None],
+    places: Places,
+    tell: Tell = lambda *_: None,
+) -> None:
     """Run an application as the service is run.
 
-    ``told`` is called with its URL. Each process gets one of the places.
+    ``told`` is called with its URL, ``tell`` with each request that does not reach it. Each process
+    gets one of the places.
     """
 
     def listening(arbiter: Arbiter) -> None:
@@ -131,10 +137,7 @@ def run(app: Flask, settings: Settings, told: Callable[[str], None], places: Pla
                 raise HaltServer(f"{name} can be reached from elsewhere", _BOOT_FAILED)
         told(_url(*bound[0][:2]))
 
-    if isinstance(app.wsgi_app, Watched):
-        refuse_frames_with_problems(app.wsgi_app.tell)
-    else:
-        refuse_frames_with_problems()
+    refuse_frames_with_problems(tell)
     hooks = {
         "when_ready": listening,
         "post_worker_init": _leave_interrupts_to_the_master,

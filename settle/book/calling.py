@@ -22,9 +22,8 @@ from settle.book.desk import Desk
 from settle.entries import HOST, Entry
 from settle.faults import Fault, RefusedError
 from settle.store import THE_GROUP, MemberRow, Reader, SessionRow, Writer
-from settle.wire.classes import Document
 from settle.wire.groups import GroupNameDocument, MemberNameDocument, PlayerNameDocument
-from settle.wire.sessions import in_order, load_part, unseated
+from settle.wire.sessions import read_part, unseated
 
 
 class Calling(Desk):
@@ -34,11 +33,11 @@ class Calling(Desk):
         self, group: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
         """Call a group something else."""
-        name = part_of(document, GroupNameDocument)["name"]
+        name = read_part(document, GroupNameDocument)["name"]
         caller = self._caller(by, key, fingerprint("name", None), {THE_GROUP: name})
         with self.store.writing() as w:
             members_of(w, group)
-            if is_first(w, group, caller):
+            if claim(w, group, caller):
                 w.name_group(group, name)
             return Answer.of(OK, group_document(w, group, by))
 
@@ -46,7 +45,7 @@ class Calling(Desk):
         self, group: str, member: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
         """Call a member something else, also in sessions of the group that who says so hosts."""
-        name = part_of(document, MemberNameDocument)["name"]
+        name = read_part(document, MemberNameDocument)["name"]
         caller = self._caller(by, key, fingerprint("members/name", None), {member: name})
         return self._call_once(group, member, name, caller)
 
@@ -60,7 +59,7 @@ class Calling(Desk):
     def _call_once(self, group: str, member: str, name: str | None, caller: Caller) -> Answer:
         with self.store.writing() as w:
             member_of(w, group, member)
-            if is_first(w, group, caller):
+            if claim(w, group, caller):
                 self._call_member(w, group, member, name, caller.by)
             return Answer.of(OK, member_document(member_of(w, group, member)))
 
@@ -76,7 +75,7 @@ class Calling(Desk):
         self, session: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
         """Call a player of a session something else, or nothing; the entry says who, not what."""
-        part = part_of(document, PlayerNameDocument, _erase_faults)
+        part = read_part(document, PlayerNameDocument, _erase_faults)
         player, name = part["player"], part.get("name")
         caller = self._caller(by, key, fingerprint("names", {"player": player}), {player: name})
         with self.store.writing(session) as w:
@@ -94,11 +93,10 @@ class Calling(Desk):
         return Answer.of(CREATED, {**said, "entry": {"seq": entry.seq, "hash": entry.hash}})
 
 
-def is_first(w: Writer, group: str, caller: Caller) -> bool:
-    """Whether a call in a group is the first under its key, or has none.
+def claim(w: Writer, group: str, caller: Caller) -> bool:
+    """Have its key stand for a call in a group; whether it is the first under it, or has none.
 
-    The key stands for it and the names that it gives from then on. Raises RefusedError with
-    ``key_reused`` for another call.
+    Raises RefusedError with ``key_reused`` where the key stands for another call.
     """
     if caller.key is None:
         return True
@@ -119,19 +117,6 @@ def _rename(w: Writer, row: SessionRow, player: str, name: str | None, caller: C
     else:
         w.set_name(row.id, player, name)
     return entry
-
-
-def part_of(
-    document: object,
-    shape: type[Document],
-    more: Any = lambda _part: (),  # noqa: ANN401 - what a shape cannot say
-) -> dict[str, Any]:
-    """A document that was read. Raises RefusedError with all of its faults."""
-    part, faults = load_part(document, shape)
-    faults += more(part)
-    if faults:
-        raise RefusedError(in_order(faults, shape))
-    return part
 
 
 def _erase_faults(part: dict[str, Any]) -> Iterable[Fault]:

@@ -5,10 +5,10 @@ from typing import Any
 from settle.book.answers import CREATED, Answer, Conflict, entry_ref
 from settle.book.appending import Caller, answered_entry, append, moved_on, session_of
 from settle.entries import Entry
-from settle.faults import Fault, RefusedError
+from settle.faults import Fault
 from settle.sessions import missing_games
 from settle.store import Store, Writer
-from settle.wire.sessions import CloseDocument, load_part
+from settle.wire.sessions import CloseDocument, read_part
 
 
 def close_session(store: Store, session: str, document: object, caller: Caller) -> Answer:
@@ -16,9 +16,7 @@ def close_session(store: Store, session: str, document: object, caller: Caller) 
 
     Raises RefusedError with the faults of the document, Conflict for a closed session.
     """
-    part, faults = load_part(document, CloseDocument)
-    if faults:
-        raise RefusedError(faults)
+    part = read_part(document, CloseDocument)
     with store.writing(session) as w:
         entry = _write_close(w, session, part, caller)
     return close_answer(entry)

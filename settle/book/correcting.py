@@ -10,9 +10,9 @@ from settle.book.recording import recorded_answer
 from settle.book.rows import put_game, refuse_beyond
 from settle.book.tables import Tables
 from settle.entries import Entry
-from settle.faults import Fault, Pointer, RefusedError
+from settle.faults import Fault, Pointer
 from settle.store import GameRow, Reader, SessionRow, Store, Writer
-from settle.wire.sessions import VoidDocument, in_order, load_part
+from settle.wire.sessions import VoidDocument, read_part
 
 
 def correct_game(
@@ -77,9 +77,7 @@ def void_game(store: Store, session: str, game: int, document: object, caller: C
     Raises RefusedError with all faults of the document, NotFound and Conflict as a correction
     does, Conflict for a game that is voided already.
     """
-    part, faults = load_part(document, VoidDocument)
-    if faults:
-        raise RefusedError(in_order(faults, VoidDocument))
+    part = read_part(document, VoidDocument)
     with store.writing(session) as w:
         row = session_of(w, session)
         entry = answered_entry(w, row.id, caller) or write_void(w, row, game, part, caller)

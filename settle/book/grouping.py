@@ -31,12 +31,11 @@ from settle.book.appending import (
 )
 from settle.book.calling import (
     Calling,
+    claim,
     group_document,
-    is_first,
     member_document,
     member_of,
     members_of,
-    part_of,
     readable_sessions_of,
 )
 from settle.book.rows import opening_scope
@@ -51,6 +50,7 @@ from settle.wire.groups import (
     SettleGroupDocument,
     YearPart,
 )
+from settle.wire.sessions import read_part
 
 _ID_DIGITS: Final = 16
 
@@ -66,7 +66,7 @@ class Grouping(Accounting, Calling):
 
     def make_group(self, document: object, *, by: str = HOST, key: str | None = None) -> Answer:
         """Make a group; the same call with its id or its key answers the same again."""
-        part = part_of(document, GroupDocument, _member_faults)
+        part = read_part(document, GroupDocument, _member_faults)
         members = {each["id"]: each.get("name") for each in part.get("members", ())}
         request = fingerprint("groups", {**part, "name": "", "members": [*members]})
         named = {member: name for member, name in members.items() if name is not None}
@@ -97,13 +97,13 @@ class Grouping(Accounting, Calling):
         self, group: str, document: object, *, by: str = HOST, key: str | None = None
     ) -> Answer:
         """Somebody joins; a member who is there already stays as he or she is called."""
-        part = part_of(document, MemberDocument)
+        part = read_part(document, MemberDocument)
         member = part.get("id") or self._id_by_key(key)
         request = fingerprint("members", {"is_named": "name" in part})
         caller = self._caller(by, key, request, {member: part.get("name")})
         with self.store.writing() as w:
             members_of(w, group)
-            if is_first(w, group, caller):
+            if claim(w, group, caller):
                 _join(w, group, member, part)
             return Answer.of(CREATED, member_document(member_of(w, group, member)))
 
@@ -156,7 +156,7 @@ class Grouping(Accounting, Calling):
         for who does not host all of them.
         """
         caller = self._caller(by, key, fingerprint(f"groups/{group}/settlements", document))
-        part = part_of(document, SettleGroupDocument)
+        part = read_part(document, SettleGroupDocument)
         with self.store.writing() as w:
             listed = part.get("sessions")
             places = [("sessions", place) for place, _ in enumerate(listed or ())]
@@ -166,7 +166,7 @@ class Grouping(Accounting, Calling):
             answered = (answered_entry(w, each, caller) for each in named)
             entry = next(filter(None, answered), None)
             if entry is None:
-                is_first(w, group, caller)
+                claim(w, group, caller)
                 entries = self._settle_all(w, group, named, part.get("mode", FEWEST), caller)
             else:
                 covered = joint.said_in_common(entry.body)["sessions"]
@@ -191,7 +191,7 @@ class Grouping(Accounting, Calling):
     ) -> Answer:
         """What a member played, won, lost and paid, session by session; of one year, or of all."""
         if year is not None:
-            part_of({"year": year}, YearPart)
+            read_part({"year": year}, YearPart)
         with self.store.reading() as r:
             who = member_of(r, group, member)
             evenings = (self._evening(r, each) for each in readable_sessions_of(r, group, by))

@@ -3,9 +3,8 @@
 from settle.book.answers import Answer, NotFound
 from settle.book.appending import Caller, answered_entry, session_of
 from settle.book.correcting import void_answer, write_void
-from settle.faults import RefusedError
 from settle.store import Reader, Store
-from settle.wire.sessions import VoidDocument, in_order, load_part
+from settle.wire.sessions import VoidDocument, read_part
 
 
 def undo_last(store: Store, session: str, document: object, caller: Caller) -> Answer:
@@ -14,9 +13,7 @@ def undo_last(store: Store, session: str, document: object, caller: Caller) -> A
     Raises RefusedError with all faults of the document, NotFound where no game counts, Conflict
     where another entry than the one that was seen stands for it.
     """
-    part, faults = load_part(document, VoidDocument)
-    if faults:
-        raise RefusedError(in_order(faults, VoidDocument))
+    part = read_part(document, VoidDocument)
     with store.writing(session) as w:
         row = session_of(w, session)
         entry = answered_entry(w, row.id, caller)

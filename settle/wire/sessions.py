@@ -361,6 +361,22 @@ def load_part(document: object, shape: type[Document]) -> tuple[dict[str, Any], 
     return dict(loaded), []
 
 
+def read_part(
+    document: object,
+    shape: type[Document],
+    more: Callable[[dict[str, Any]], Iterable[Fault]] = lambda _part: (),
+) -> dict[str, Any]:
+    """What a document in a class's shape says; ``more`` tells what a shape cannot say.
+
+    Raises RefusedError with all of its faults.
+    """
+    part, faults = load_part(document, shape)
+    faults += more(part)
+    if faults:
+        raise RefusedError(in_order(faults, shape))
+    return part
+
+
 def in_order(faults: Iterable[Fault], shape: type[Document]) -> list[Fault]:
     """Faults in the order of the class's fields, whatever the order of the document.
 
