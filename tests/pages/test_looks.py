@@ -106,11 +106,18 @@ def taken_with(evening, chrome):
 
 
 def half_entered(page):
-    """Two hands whole, and some of the third, as far as a tap."""
+    """Two hands whole, and some of the third, as far as a tap.
+
+    The page asks the service after a moment of rest, and where it is scrolled to hangs on what it
+    was told by then: its clock stands until all is entered, so that it asks once.
+    """
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     for seat, hand in enumerate((AMY, BOB, " ".join(cards(CAT)[:6]))):
         page.locator(f".hand[data-seat='{seat}'] .who").click()
         page.locator(f"textarea[name='/hands/{seat}']").fill(hand)
     page.locator(".key[data-card='7d']").click()
+    page.clock.run_for(1000)
     page.locator(".hand-told .category").nth(5).wait_for()
     page.locator(".hand-told .hint").wait_for()
 
