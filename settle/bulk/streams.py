@@ -6,6 +6,7 @@ Only what is being scored is held in memory: of lines one at a time, of an array
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,6 +29,7 @@ ARRAY_LIMIT: Final = 64 << 20
 
 _LINE_END: Final = b"\r\n"
 _BLANK: Final = b" \t\r\n"
+_BLANKS: Final = re.compile(f"[{_BLANK.decode()}]*")
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 # Finds where a JSON value ends and judges nothing: numbers of any length and NaN pass here and
@@ -194,8 +196,7 @@ def _elements(text: bytes) -> Iterator[Piece]:
 
 def _scan(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield the text of each element of an array, the lines above, the characters before it."""
-    blank = _BLANK.decode()
-    place = _skip(text, text.index("[") + 1, blank)
+    place = _skip(text, text.index("[") + 1)
     above = start = seen = 0
     if text[place : place + 1] == "]":
         place += 1
@@ -209,21 +210,21 @@ def _scan(text: str) -> Iterator[tuple[str, int, int]]:
             start = max(start, text.rfind("\n", seen, place) + 1)
             seen = place
             yield text[place:end], above, place - start
-            place = _skip(text, end, blank)
+            place = _skip(text, end)
             sign = text[place : place + 1]
             if sign not in {",", "]"}:
                 raise BrokenArrayError
-            place = _skip(text, place + 1, blank)
+            place = _skip(text, place + 1)
             if sign == "]":
                 break
-    if _skip(text, place, blank) < len(text):
+    if _skip(text, place) < len(text):
         raise BrokenArrayError
 
 
-def _skip(text: str, place: int, blank: str) -> int:
-    while place < len(text) and text[place] in blank:
-        place += 1
-    return place
+def _skip(text: str, place: int) -> int:
+    """The place behind what is blank from there on."""
+    blanks = _BLANKS.match(text, place)
+    return blanks.end() if blanks else place
 
 
 def read_piece(piece: Piece) -> object:

@@ -17,9 +17,10 @@ from types import SimpleNamespace
 import pytest
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from settle.app import workers
+from settle.app import patience, workers
+from settle.app.patience import MOST_AHEAD, MOST_UNSENT, Patient
 from settle.app.places import Places
-from settle.app.workers import MOST_AHEAD, MOST_DRAINED, MOST_UNSENT, Patient, Worker
+from settle.app.workers import MOST_DRAINED, Worker
 from tests.service.services import client_of, running
 
 SECONDS = 2
@@ -256,9 +257,9 @@ PARTS = {"nothing": b"", "a part of a head": HEAD, "after a request": LIVEZ + HE
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGHUP], ids=["end", "reload"])
 def test_those_who_send_no_whole_head_hold_no_end_up(tmp_path, sent, name):
     """Requests that run might take longer than the test waits."""
-    patience = {"client_seconds": 300, "keepalive_seconds": 300, "graceful_seconds": 300}
+    waits = {"client_seconds": 300, "keepalive_seconds": 300, "graceful_seconds": 300}
     path = tmp_path / "book.db"
-    with running(path, workers=1, threads=THREADS, **patience) as service, ExitStack() as stack:
+    with running(path, workers=1, threads=THREADS, **waits) as service, ExitStack() as stack:
         service.wait_for_workers()
         [old] = service.pids()
         held = [connected(stack, service, sent) for _ in range(2 * THREADS)]
@@ -443,7 +444,7 @@ def test_who_goes_amid_an_answer_is_left(ended):
 
 
 def test_a_thread_waits_for_what_is_far_too_long_but_not_for_ever(monkeypatch):
-    monkeypatch.setattr(workers, "SLOWEST_BYTES", 1 << 40)
+    monkeypatch.setattr(patience, "SLOWEST_BYTES", 1 << 40)
     with ExitStack() as stack:
         _, own = map(stack.enter_context, socket.socketpair())
         made = Patient(own, 0.01)
