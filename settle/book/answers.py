@@ -73,7 +73,12 @@ def item_key_of(key: str, place: int) -> str:
     >>> item_key_of("k1", 3)[-8:], len(item_key_of("k1", 3))
     ('a16dd0/3', 66)
     """
-    return f"{sha256(key.encode()).hexdigest()}/{place}"
+    return f"{items_of(key)}{place}"
+
+
+def items_of(key: str) -> str:
+    """What the keys of all rounds of a batch begin with."""
+    return f"{sha256(key.encode()).hexdigest()}/"
 
 
 def entry_ref(entry: Entry) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from settle.book.answers import NotFound, key_reused
+from settle.book.answers import NotFound, items_of, key_reused
 from settle.book.rows import answer_row
 from settle.book.tables import Tables
 from settle.entries import Entry, WrittenBody
@@ -27,6 +27,8 @@ class Caller(NamedTuple):
     """The key that asks, where ``by`` names its seat: in other sessions it is none."""
     names: Mapping[str, str | None] | None = None
     """What the call calls people, by id, if it may; no hash holds a name, ``sha256`` neither."""
+    is_item: bool = False
+    """Whether the key is one that a round of a batch has after that of the batch."""
 
     def request(self) -> dict[str, Any]:
         """What an entry keeps of the call, to know it again; nothing without a key."""
@@ -104,6 +106,8 @@ def answered_entry(r: Reader, scope: str, caller: Caller) -> Entry | None:
         return None
     remembered = r.answer(scope, caller.key)
     if remembered is None:
+        if not caller.is_item and r.has_answers(scope, items_of(caller.key)):
+            raise key_reused(caller.key)
         return None
     if remembered.request_sha256 != caller.sha256:
         raise key_reused(caller.key)

@@ -227,7 +227,7 @@ class Book(Arguing, Grouping, Comparing, Sheets):
             own = {name: value for name, value in document.items() if name != "key"}
             caller = Caller(by, self._now, named, fingerprint("rounds", own))
         elif whole is not None:
-            caller = Caller(by, self._now, item_key_of(whole[0], place), whole[1])
+            caller = Caller(by, self._now, item_key_of(whole[0], place), whole[1], is_item=True)
         table = tables.for_game(game_named(document) or 1)
         try:
             prepared = self._prepared(tables.session, caller, lambda: prepare_item(document, table))

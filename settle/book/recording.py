@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeGuard
 
 from settle.agreements import holds_for
-from settle.book.answers import CREATED, Answer, Conflict, entry_ref, key_reused, standing_ref
+from settle.book.answers import (
+    CREATED,
+    Answer,
+    Conflict,
+    entry_ref,
+    key_reused,
+    standing_ref,
+)
 from settle.book.appending import (
     Caller,
     TableMovedError,
@@ -186,6 +193,8 @@ def _look_up(
     """Have the answers at hand that may have been given to a batch before."""
     keys = {caller.key: caller.sha256 for caller in callers if caller.key is not None}
     w.look_up_answers(session, [*keys, whole[0]] if whole is not None else list(keys))
+    if any(each.key is not None and not each.is_item for each in callers):
+        w.look_up_beginnings(session)
     if whole is None:
         return
     own = [key for key, sha256 in keys.items() if sha256 == whole[1]]

@@ -33,6 +33,7 @@ _OF_KINDS: Final = (
 _GAME: Final = "SELECT session, game, seq, hash, kind, nets, agreement FROM game"
 _DISPUTE: Final = "SELECT session, id, seq, game, state, consents FROM dispute"
 _ANSWER: Final = "SELECT scope, key, request_sha256, session, seq, status FROM answer"
+_BEHIND_SLASH: Final = chr(ord("/") + 1)
 _SESSION_AND_ANSWER: Final = (
     f"{_SESSION.removesuffix(' FROM session')}, scope, key, request_sha256, session, seq, status"
     " FROM session LEFT JOIN answer ON scope = id AND key = ? WHERE id = ?"
@@ -70,6 +71,8 @@ class Reader(GroupReader, AccessReader, DraftReader, NamingReader):
         self._known_columns: dict[Table, list[str]] = {}
         self._at_hand: dict[tuple[str, str], AnswerRow | None] = {}
         """Answers that were looked up with something else, by scope and key."""
+        self._begun: dict[str, set[str]] = {}
+        """What keys with a "/" begin with, of scopes where that was looked up."""
 
     def _one(self, sql: str, *values: object) -> Row | None:
         rows = self._connection.run(sql, values)
@@ -193,6 +196,24 @@ class Reader(GroupReader, AccessReader, DraftReader, NamingReader):
             return self._at_hand[scope, key]
         row = self._one(f"{_ANSWER} WHERE scope = ? AND key = ?", scope, key)
         return None if row is None else AnswerRow(*row)
+
+    def has_answers(self, scope: str, beginning: str) -> bool:
+        """Whether something was answered to a key that begins so, up to its only "/"."""
+        if scope in self._begun:
+            return beginning in self._begun[scope]
+        past = beginning.replace("/", _BEHIND_SLASH)
+        found = self._one(
+            "SELECT 1 FROM answer WHERE scope = ? AND key > ? AND key < ? LIMIT 1",
+            scope, beginning, past,
+        )  # fmt: skip
+        return found is not None
+
+    def look_up_beginnings(self, scope: str) -> None:
+        """Have all at hand that keys with a "/" begin with: one question for many keys."""
+        rows = self._connection.run(
+            "SELECT key FROM answer WHERE scope = ? AND key LIKE ?", (scope, "%/%")
+        )
+        self._begun[scope] = {key.partition("/")[0] + "/" for (key,) in rows}
 
     def look_up_answers(self, scope: str, keys: Collection[str]) -> None:
         """Have at hand what was answered to these keys: one question instead of one for each."""

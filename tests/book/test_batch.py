@@ -125,11 +125,24 @@ def test_the_key_of_another_call_is_no_key_of_a_batch(opened, call, said):
     assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
 
 
-def test_a_batch_is_answered_again_whatever_came_under_its_key_since_then(opened):
-    rounds = [scoops("amy>dan", game=1), scoops("bob>dan", game=2, key="own")]
+@pytest.mark.parametrize(("call", "said"), CALLS)
+def test_the_key_of_a_batch_is_none_of_another_call(opened, call, said):
+    rounds = [scoops("amy>zoe", game=3), scoops("amy>dan", game=1)]
     first = opened.record_batch("s1", batch(*rounds), key="b1")
-    opened.record("s1", scoops("amy>dan", game=7), key="b1")
+    before = counts(opened)
+    refusal = refused(opened, getattr(opened, call), "s1", *said, key="b1")
+    assert (refusal.status, places(refusal)) == (422, ["/key key_reused"])
+    again = opened.record_batch("s1", batch(scoops("amy>dan", game=7, key="b1")))
+    assert statuses(again) == [422]
+    assert counts(opened) == before
     assert opened.record_batch("s1", batch(*rounds), key="b1") == first
+    opened.open_session(session(id="s2"))
+    assert getattr(opened, call)("s2", *said, key="b1").status == 201
+
+
+def test_the_key_of_a_batch_of_which_nothing_was_stored_is_free(opened):
+    opened.record_batch("s1", batch(scoops("amy>zoe", game=1)), key="b1")
+    assert opened.record("s1", scoops("amy>dan", game=1), key="b1").status == 201
 
 
 def test_a_round_that_has_an_unknown_field_is_told_all_there_are(opened):

@@ -228,6 +228,28 @@ def test_answers_are_found_in_their_scope_only(store):
         assert book.answer("monday", "key 9") is None
 
 
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize(
+    ("scope", "beginning", "is_there"),
+    [
+        ("monday", "b2/", True),
+        ("monday", "b20/", True),
+        ("monday", "b/", False),
+        ("monday", "b3/", False),
+        ("monday", "key 1/", False),
+        ("friday", "b2/", False),
+    ],
+)
+def test_keys_are_found_by_what_they_begin_with(store, scope, beginning, is_there, at_once):
+    with store.writing() as book:
+        for key in ("b2/0", "b2/1", "b20/199"):
+            book.remember(AnswerRow("monday", key, REQUEST, "monday", 1, 201))
+    with store.reading() as book:
+        if at_once:
+            book.look_up_beginnings(scope)
+        assert book.has_answers(scope, beginning) is is_there
+
+
 def test_a_key_is_answered_once(store):
     with pytest.raises(BREACHES, match="answer"), store.writing() as book:
         book.remember(AnswerRow("monday", "key 1", REQUEST, "monday", 1, 201))
