@@ -282,7 +282,7 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[_Given]:
     slips = [
         _unknown(name, name.removeprefix(PREFIX).lower())
         for name in own
-        if name not in variables and difflib.get_close_matches(name, variables, 1, _TYPO)
+        if name not in variables and _alike(name.removeprefix(PREFIX).lower(), _TYPO)
     ]
     if slips:
         raise ConfigRefused("\n".join(slips))
@@ -292,9 +292,14 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[_Given]:
 
 
 def _unknown(place: str, name: str) -> str:
-    alike = difflib.get_close_matches(name, _BY_NAME, 1)
+    alike = _alike(name)
     meant = f" Perhaps {alike[0]} is meant." if alike else ""
     return f"{place}: there is no such setting.{meant} `settle config` lists them."
+
+
+def _alike(name: str, least: float = 0.6) -> list[str]:
+    """The setting with the most similar name, if one is at least so similar (1 is the same)."""
+    return difflib.get_close_matches(name, _BY_NAME, 1, least)
 
 
 def _taken(given: _Given) -> Value:
@@ -324,7 +329,10 @@ def _is_within(setting: Setting, value: object) -> bool:
         return value == "" or _is_origin(str(value))
     if setting.name == "cors_origins":
         return all(map(_is_origin, str(value).split()))
-    return not setting.choices or value in setting.choices
+    if setting.choices:
+        return value in setting.choices
+    # Who wanted the default would have said nothing: an empty text is somebody's slip.
+    return value != "" or setting.default == ""
 
 
 def _would_do(setting: Setting) -> str:
@@ -332,6 +340,8 @@ def _would_do(setting: Setting) -> str:
         return "an address such as https://settle.example.org, without a path"
     if setting.name == "cors_origins":
         return "addresses such as https://scores.example.org, without paths"
+    if isinstance(setting.default, str) and not setting.choices:
+        return f"{setting.range_told} that is not empty"
     return f"{setting.range_told} ({setting.unit})" if setting.unit else setting.range_told
 
 

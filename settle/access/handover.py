@@ -38,7 +38,7 @@ def hand_over(
 
     ``told`` hands the new key on before anything has changed for good; ``signing_key`` is the id of
     the key that checkpoints are signed with from now on. What was signed before stays so: a
-    signature is checked with the key that it names.
+    signature is checked with the key that it names. Raises RefusedError for what no key is called.
     """
     caller = Caller(HOST, now)
     with store.writing() as w:

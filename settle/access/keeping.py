@@ -11,7 +11,7 @@ from settle.book.answers import CREATED, OK, PAGE_ROWS, fingerprint, key_reused
 from settle.entries import HOST
 from settle.faults import Fault, RefusedError
 from settle.store import GrantRow, KeyRow, Reader, Request, Store, Writer
-from settle.wire.access import AccessKeyDocument, key_faults
+from settle.wire.access import AccessKeyDocument, LabelDocument, key_faults
 from settle.wire.sessions import KeyDocument, load_part, read_part
 
 _PRECONDITION_FAILED: Final = 412
@@ -143,8 +143,14 @@ def change_admin(w: Writer, label: str, at: str) -> Change:
     return Change(add_key(w, KeyRow("", 0, "", Scope.ADMIN, label, at, HOST)), before, staying)
 
 
+def refuse_label(label: str) -> None:
+    """Refuse what no key is called, for it could not be told from others in a list."""
+    read_part({"label": label}, LabelDocument)
+
+
 def add_key(w: Writer, row: KeyRow, request: Request | None = None) -> Made:
-    """Add a key as the row says, with an id and a secret of its own."""
+    """Add a key as the row says, with an id and a secret of its own. Raises RefusedError."""
+    refuse_label(row.label)
     spelled = keys.new_key()
     while w.key_row(spelled.id) is not None:
         spelled = keys.new_key()

@@ -11,6 +11,7 @@ from settle.access import keys
 from settle.access.guard import Holder
 from settle.access.keeping import add_key, key_document, refuse_again, refuse_seat, request_of
 from settle.access.roles import Role, Scope
+from settle.access.seats import refuse_to_move
 from settle.book import Answer, Conflict, NotFound
 from settle.book.answers import CREATED, OK, fingerprint
 from settle.book.appending import session_of
@@ -128,12 +129,14 @@ class Links:
     def sit(self, session: str, document: object, holder: Holder) -> Answer:
         """Let a host or scorer speak for a seat with the key that they have.
 
-        Raises Conflict for a seat that has a key.
+        Raises Conflict for a seat that has a key, and once their own was spoken for.
         """
         part = read_part(document, SeatDocument)
         assert holder.role is not None
         with self.store.writing() as w:
             if part["player"] != holder.player:
+                if holder.player is not None:
+                    refuse_to_move(w, session, holder)
                 refuse_seat(w, session, part["player"], self._now())
                 w.add_grant(GrantRow(holder.key, session, holder.role, part["player"]))
         return Answer.of(OK, {"role": holder.role, "player": part["player"]})

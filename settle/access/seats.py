@@ -5,14 +5,36 @@ from typing import Any, Final
 
 from settle.access.guard import FORBIDDEN, Holder
 from settle.access.roles import Role
-from settle.book import NotFound
+from settle.book import Conflict, NotFound
 from settle.disputes import player_of
+from settle.entries import PLAYER
 from settle.faults import Fault, Pointer, RefusedError
 from settle.store import Reader
 from settle.wire.names import player_name
 
 _KEEPING: Final = frozenset((Role.ADMIN, Role.HOST))
 """Who keeps everybody's money."""
+
+
+SPOKEN: Final = (
+    "confirmed",
+    "dispute_opened",
+    "dispute_consented",
+    "dispute_withdrawn",
+    "dispute_resolved",
+)
+"""Kinds of entries in which somebody speaks for a seat: agrees, objects, rules."""
+
+
+def refuse_to_move(r: Reader, session: str, holder: Holder) -> None:
+    """Refuse another seat to a holder once somebody has spoken for theirs.
+
+    Whoever is a party stays one, and nobody agrees for one after the other. Raises Conflict.
+    """
+    own = f"{PLAYER}{holder.player}"
+    if any(entry.by == own for entry in r.entries_of_kinds(session, SPOKEN)):
+        values = {"player": holder.player}
+        raise Conflict(Fault(("player",), "seat_kept", "", values), present={"key": holder.key})
 
 
 def refuse_other_seats(holder: Holder, document: object) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _EXPIRY: Final = re.compile("([1-9][0-9]{0,3})([hdw])", re.ASCII)
 _ALL: Final = 1_000_000
+_FIELD: Final = re.compile("^/([a-z_]+)")
+_FLAGS: Final = {"label": "name", "expires_in": "expires"}
 _ROLES: Final = ("admin", "host", "scorer", "player", "viewer")
 
 
@@ -168,9 +170,11 @@ def handover(*, name: str, signing_key: str | None, database: str) -> int:
     settle keys handover --name Bob --signing-key bob.txt
     """
     from settle.access.handover import hand_over
+    from settle.access.keeping import refuse_label
     from settle.cli.checkpoint import write_signing_key
 
     with _opened(database) as store:
+        refuse_label(name)  # before there is a file with a new key
         checked_with = None if signing_key is None else write_signing_key(store, signing_key)
         done = hand_over(
             store,
@@ -243,4 +247,10 @@ def _opened(database: str) -> Iterator[Store]:
         try:
             yield store
         except RefusedError as refused:
-            raise click.ClickException("\n".join(messages(refused))) from refused
+            told = (_FIELD.sub(_as_flag, line) for line in messages(refused))
+            raise click.ClickException("\n".join(told)) from refused
+
+
+def _as_flag(field: re.Match[str]) -> str:
+    """The flag that says what a field of a document does."""
+    return f"--{_FLAGS.get(field[1], field[1])}"

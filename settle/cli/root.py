@@ -98,6 +98,9 @@ def _show(error: click.ClickException) -> None:
     """Print what is wrong, in lines that fit a terminal."""
     from settle.cli.shared import complain
 
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return
     if isinstance(error, click.UsageError) and error.ctx is not None:
         # What click says of the command itself, without its own line about the error.
         click.echo(error.ctx.get_usage(), err=True)

@@ -18,10 +18,15 @@ _LINKED: Final = ("scorer", "player", "viewer")
 ROLES: Final = ("host", *_LINKED)
 
 
-class AccessKeyDocument(Document):
-    """A key as it is made."""
+class LabelDocument(Document):
+    """What a key is called."""
 
     label = Phrase(1, LONGEST_LABEL, required=True, shown=True)
+
+
+class AccessKeyDocument(LabelDocument):
+    """A key as it is made."""
+
     scope = Choice(SCOPES, required=True)
     session = Patterned(SESSION_ID_PATTERN, "session_id")
     role = Choice(ROLES)
@@ -57,12 +62,13 @@ def key_faults(part: Mapping[str, Any]) -> Iterator[Fault]:
     scope = part.get("scope")
     if scope == "admin":
         yield from _unfit(part, ("session", "role", "player", "group"), "admin_key")
-    elif scope == "session" and "group" not in part:
+        return
+    if scope == "session" and "group" not in part:
         yield from _missing(part, ("session",))
     if "session" in part:
         yield from _missing(part, ("role",))
         yield from role_faults(part)
-    elif scope != "admin":
+    else:
         yield from _unfit(part, ("role", "player"), "no_session")
 
 

@@ -103,10 +103,12 @@ def test_the_book_is_handed_over(folder, guard):
     ("typed", "status", "said"),
     [
         ("add --role player --name x", 2, "name it with --session"),
-        ("add --role player --name x --session s1", 1, "/player: player is missing"),
+        ("add --role player --name x --session s1", 1, "--player: player is missing"),
         ("add --role player --name x --session s2 --player dan", 1, "there is no session"),
-        ("add --role host --name x --player dan", 1, "/player: player is in a session"),
+        ("add --role host --name x --player dan", 1, "--player: player is in a session"),
         ("add --role admin --name x --expires soon", 2, "'soon' is no length of time"),
+        ("add --role host --name x --expires 0h", 2, "'0h' is no length of time"),
+        ("add --role host --name= --session s1", 1, 'Error: --name: label: "" does not have'),
         ("revoke 0123abcd", 1, "there is no key"),
         ("list --db none.db", 1, "There is no book"),
     ],
@@ -115,3 +117,21 @@ def test_what_is_not_so_is_said(folder, typed, status, said):
     told = run(folder, *typed.split(), status=status)
     assert said in " ".join(told.split())
     assert "Traceback" not in told
+
+
+def test_an_admin_key_is_for_no_session_and_its_role_was_said(folder):
+    told = run(folder, "add", "--role=admin", "--name=x", "--session=s1", status=1)
+    reason = "an admin key may do everything in every session; leave session out"
+    assert told == f"Error: --session: {reason}\n"
+
+
+@pytest.mark.parametrize("name", ["", "x" * 101, "Bob\n00000000  good     Mallory"])
+@pytest.mark.parametrize(
+    "typed", [["rotate-admin"], ["handover"], ["handover", "--signing-key", "new.txt"]]
+)
+def test_a_book_is_given_to_nobody_without_a_name_that_a_list_can_show(folder, typed, name):
+    before = run(folder, "list")
+    told = run(folder, *typed, "--name", name, status=1)
+    assert told.startswith("Error: --name: label: ")
+    assert run(folder, "list") == before
+    assert not (folder / "new.txt").exists()

@@ -9,7 +9,7 @@ from settle.access.roles import Action
 from settle.faults import RefusedError
 from tests.access.conftest import START
 from tests.access.test_keys import asks, made
-from tests.book.rounds import refused, session, stored
+from tests.book.rounds import refused, scoops, session, stored
 
 BY = "key:0123abcd"
 DAN = {"role": "player", "player": "dan"}
@@ -190,3 +190,47 @@ def test_a_scorer_takes_a_seat_and_speaks_for_it(links, guard):
     with pytest.raises(RefusedError) as caught:
         links.sit("s1", {"player": "dan"}, holder)
     assert caught.value.brief == "/player seat_taken"
+
+
+BY_CAT = {"by": "player:cat"}
+CLAIM = {"totals": {"amy": 0, "bob": 0, "cat": 0, "dan": 0}}
+
+
+def confirmed(book):
+    return book.confirm("s1", {"of": "opening", "player": "cat"}, by="player:cat")
+
+
+def recorded(book):
+    return book.record("s1", scoops("amy>cat", game=1), by="player:cat")
+
+
+def contested(book):
+    recorded(book)
+    claimed = {**BY_CAT, "claim": CLAIM, "reason": "no scoop"}
+    return book.dispute("s1", 1, claimed, by="player:cat")
+
+
+@pytest.mark.parametrize(
+    ("said", "is_kept"),
+    [(None, False), (recorded, False), (confirmed, True), (contested, True)],
+)
+def test_a_key_that_spoke_for_a_seat_keeps_to_it(book, links, guard, said, is_kept):
+    """Who could go from seat to seat would agree for everybody, and rule where they are a party."""
+    _, token = linked(links, {"role": "scorer"})
+    key = links.redeem(token).document()["key"]
+
+    def sit(player):
+        holder = guard.admit(f"Bearer {key}", Action.SIT, Place("s1"))
+        return links.sit("s1", {"player": player}, holder).status
+
+    assert (sit("bob"), sit("cat")) == (200, 200)
+    if said is not None:
+        assert said(book).status == 201
+    assert sit("cat") == 200
+    if not is_kept:
+        assert sit("amy") == 200
+        return
+    with pytest.raises(RefusedError) as caught:
+        sit("amy")
+    assert (caught.value.status, caught.value.brief) == (409, "/player seat_kept")
+    assert asks(guard, key, Action.SPEAK) == "player:cat"

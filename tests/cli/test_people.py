@@ -590,6 +590,13 @@ def test_help_teaches_with_examples(command, flag):
     assert max(map(len, told.splitlines())) <= 100
 
 
+@pytest.mark.parametrize("command", [[], ["keys"]])
+def test_without_a_command_the_help_is_told_once(command):
+    done = settle(*command)
+    assert (done.status, done.stdout) == (2, b"")
+    assert done.stderr == settle(*command, "--help").stdout.decode()
+
+
 def test_the_list_of_commands_is_what_there_is():
     told = settle("--help").stdout.decode()
     assert re.findall(r"^  (\w+) {2,}", told.partition("Commands:")[2], re.MULTILINE) == COMMANDS

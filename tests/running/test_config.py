@@ -114,6 +114,8 @@ def test_calls_are_counted_where_others_reach_the_service(environment, rate):
         ("SETTLE_DEPTH", "65", "64, which is fixed (levels)"),
         ("SETTLE_OPEN_SCORE", "yes", "true or false"),
         ("SETTLE_LOG", "xml", "one of: json, text, off"),
+        ("SETTLE_HOST", "", "a text that is not empty"),
+        ("SETTLE_DB", "", "a text that is not empty"),
         *[
             ("SETTLE_PUBLIC_URL", value, AN_ADDRESS)
             for value in (
@@ -169,6 +171,11 @@ def test_everything_that_is_wrong_is_told_at_once(file):
 def test_a_slip_of_the_pen_is_told():
     [line] = refused(SETTLE_WORKRES="4")
     assert line.startswith("SETTLE_WORKRES: there is no such setting. Perhaps workers is meant.")
+
+
+@pytest.mark.parametrize("name", ["X", "Q", "NO", "RATE", "NOPE", "DB_HOST_OF_ANOTHER_PROGRAM"])
+def test_what_is_like_no_setting_may_be_somebody_elses(name):
+    assert set(effective({}, {f"SETTLE_{name}": "1"}).origins.values()) == {"default"}
 
 
 def test_every_bound_holds_its_default():
