@@ -176,7 +176,9 @@ def _prepare(
     faults += seats
     scored = None
     try:
-        scored = _scored(table.load(stored), table.rules)
+        played = table.load(stored)
+        # What those come to who should not sit there says nothing.
+        scored = None if seats else _scored(played, table.rules)
     except RefusedError as refused:
         # Who should have played is the session's matter, told by the seats.
         told = {"wrong_player_count"} if seats else set()
