@@ -1,5 +1,6 @@
 """What the server takes for a request, and refuses else: by a problem, not by a page of its own."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
@@ -21,23 +22,23 @@ from settle.canonical import canonical_bytes
 from settle.faults import Fault, RefusedError
 from settle.watching import REFUSED, REQUEST_ID
 from settle.watching.requests import ID_HEADER, request_id
+from settle.words import Language, is_known, pick_language
 
 _BROKEN: Final = 500
 _NEEDS_HOST: Final = (1, 1)
 _ID_NAME: Final = ID_HEADER.upper()
+_LANGUAGE_NAME: Final = "ACCEPT-LANGUAGE"
+_LANG: Final = re.compile("(?:^|&)lang=([A-Za-z0-9-]{1,35})(?:&|$)")
+_FIELDS: Final = ("Content-Length", "Content-Type", "Host", "Transfer-Encoding")
+"""What is named where it is not in order; others may have somebody's key for a name."""
 _HEAD: Final = b"HEAD "
 
 Tell = Callable[[dict[str, Any], str, int], None]
 """Tells of a request that was answered: its environment, its status, the nanoseconds it took."""
-_KEYS: Final = "more than one Idempotency-Key"
 
 
 class SeveralKeysError(InvalidHeader):  # type: ignore[misc] # gunicorn has no types
-    """A request with several keys; its text, which gunicorn hands on, holds none of them."""
-
-    def __str__(self) -> str:
-        """The same for all of them."""
-        return _KEYS
+    """A request with several keys."""
 
 
 class Strict(Request):  # type: ignore[misc] # gunicorn has no types
@@ -45,6 +46,8 @@ class Strict(Request):  # type: ignore[misc] # gunicorn has no types
 
     id_sent: str | None = None
     """The id that it brings, as far as it was read."""
+    languages_sent = ""
+    """Those that it asks for, likewise."""
     is_head = False
     """Whether it asks for a header only; known also where the rest of its line is none."""
 
@@ -66,7 +69,16 @@ class Strict(Request):  # type: ignore[misc] # gunicorn has no types
         if name == _ID_NAME:
             # With two of them none is the request's.
             self.id_sent = value if self.id_sent is None else ""
+        if name == _LANGUAGE_NAME:
+            self.languages_sent = value
         return super()._apply_header_policy(name, value, *how, **more)
+
+    @property
+    def language(self) -> Language:
+        """That of what is said about it: of its address, else of its header."""
+        found = _LANG.search(self.query or "")
+        asked = found[1] if found else ""
+        return pick_language(asked if is_known(asked) else self.languages_sent)
 
     def set_body_reader(self) -> None:
         """Look at the header as a whole. Raises what gunicorn answers by 400 or 501."""
@@ -102,31 +114,34 @@ class Unheard(NamedTuple):
     """What there is of it."""
     is_told: bool
     """Whether the application has told of it."""
+    error: Exception | None = None
+    """Why not."""
 
 
 def refuse_frames_with_problems(tell: Tell) -> None:
     """Have gunicorn be strict, and say in a problem document what is no request.
 
-    Requests that cannot be read have no language either: it is English. What was found is not told
-    again, for a header that is not in order may be one that holds a key; only that there are
-    several keys is. ``tell`` is called with each.
+    What was found is not told again, for a header that is not in order may be one that holds a
+    key; only which of some fields it is, and that there are several keys. ``tell`` is called with
+    each.
     """
     RequestParser.mesg_class = Strict
     util.write_error = partial(_write_error, tell)
 
 
-def _write_error(tell: Tell, unheard: Unheard, status: int, _reason: str, said: str) -> None:
+def _write_error(tell: Tell, unheard: Unheard, status: int, _reason: str, _said: str) -> None:
     """Answer by a problem; gunicorn has one reason for several statuses."""
     request = unheard.request
     name = request_id(request.id_sent if request else None)
-    refused = misframed(status, has_keys=said == _KEYS)
-    body = canonical_bytes(problem(refused))
+    refused = misframed(status, unheard.error)
+    language = request.language if request else Language.EN
+    body = canonical_bytes(problem(refused, language))
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
         "Connection: close\r\n"
         f"{ID_HEADER}: {name}\r\n"
         "Content-Type: application/problem+json\r\n"
-        "Content-Language: en\r\n"
+        f"Content-Language: {language.value}\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     # What is told of the body holds, but whoever asks for the header only would take it for the
@@ -141,14 +156,14 @@ def _write_error(tell: Tell, unheard: Unheard, status: int, _reason: str, said: 
             tell(environ, str(status), perf_counter_ns() - request.begun_ns)
 
 
-def misframed(status: int, *, has_keys: bool = False) -> RefusedError:
-    """The refusal of something that is no request, by its status.
-
-    ``has_keys`` says that it is none because it has several keys.
-    """
+def misframed(status: int, error: Exception | None = None) -> RefusedError:
+    """The refusal of something that is no request, by its status and what gunicorn makes of it."""
     fault = Fault((), "bad_request", "", {"found": HTTPStatus(status).phrase})
-    if has_keys:
+    if isinstance(error, SeveralKeysError):
         fault = Fault((), "bad_request", "keys")
+    elif isinstance(error, InvalidHeader):
+        named = [name for name in _FIELDS if name.upper() == error.hdr]
+        fault = Fault((), "bad_request", "field", {"field": named[0]}) if named else fault
     if status == _BROKEN:
         fault = Fault((), "broken")
     return RefusedError([fault], status=status)

@@ -154,7 +154,7 @@ class Worker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def handle_error(self, req: Strict | None, client: Patient, addr: Any, exc: Exception) -> None:  # noqa: ANN401 - gunicorn's
         """Answer somebody whose request was not taken, or broke something."""
         request = req or getattr(exc, "half_read", None)
-        unheard = Unheard(client, request, is_told=req is not None)
+        unheard = Unheard(client, request, is_told=req is not None, error=exc)
         super().handle_error(req, unheard, addr, exc)
 
     def finish_request(self, conn: TConn, done: Future[object]) -> None:

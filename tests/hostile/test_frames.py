@@ -111,6 +111,41 @@ def test_nothing_is_smuggled(service, frame):
     assert stored(service) == before
 
 
+HOST = {
+    "zh-Hant-TW": "標頭裡的 Host 少了、重複了，或寫得不對",
+    "zh-Hans": "标头里的 Host 少了、重复了，或写得不对",
+    "en": "the header field Host is missing, is there twice, or says what it may not",
+}
+LENGTH = HOST["en"].replace("Host", "Content-Length")
+KEYS = "標頭裡的 Idempotency-Key 不只一個；請只送一個，裡面一個值"
+TAIWAN = "Accept-Language: zh-TW\r\n"
+TOLD = [
+    ("", TAIWAN + "Host: b", "zh-Hant-TW", HOST["zh-Hant-TW"]),
+    ("?lang=zh-Hans", TAIWAN + "Host: b", "zh-Hans", HOST["zh-Hans"]),
+    ("?a=1&lang=x&b", "Accept-Language: zh-SG;q=0.5, fr\r\nHost: b", "zh-Hans", HOST["zh-Hans"]),
+    # What comes behind the fault was not read.
+    ("", "Host: b\r\n" + TAIWAN, "en", HOST["en"]),
+    ("", "Content-Length: 2\r\nContent-Length: 50", "en", LENGTH),
+    ("", "Content-Length: 2\r\n" + CHUNKED, "en", LENGTH),
+    ("", TAIWAN + "stl_0123abcd secret: 1", "zh-Hant-TW", '這個請求不合格式（"Bad Request"）'),
+    ("", TAIWAN + "Idempotency-Key: a\r\nIdempotency-Key: b", "zh-Hant-TW", KEYS),
+    ("", TAIWAN + "Transfer-Encoding: gzip, chunked", "zh-Hant-TW",
+     '這個請求不合格式（"Not Implemented"）'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("query", "fields", "language", "message"), TOLD)
+def test_what_is_no_request_is_told_in_a_language(service, query, fields, language, message):
+    """And by the name of a field that cannot be a secret."""
+    head = HEAD.replace("/v1/score", f"/v1/score{query}") + fields.strip()
+    said = answered(service.port, f"{head}\r\n\r\n".encode())
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert f"Content-Language: {language}".encode() in head.split(b"\r\n")
+    told = json.loads(body)
+    assert (told["detail"], told["errors"][0]["code"]) == (message, "bad_request")
+    assert "secret" not in said.decode()
+
+
 NOT_HEEDED = {
     "another root": "SCRIPT_NAME: /x",
     "another root that fits": "SCRIPT_NAME: /livez",
