@@ -221,12 +221,13 @@ def agreement_words(
     lines = [
         said.text("page.ruleset", title=title, id=ruleset.name),
         *(options or [said.text("page.agreed_as_usual")]),
-        *_stake_words(stake, said, unit),
+        *stake_words(stake, said, unit),
     ]
     return {"language": chosen.value, "lines": lines}
 
 
-def _stake_words(stake: Stake | None, said: Words, unit: Mapping[str, str]) -> list[str]:
+def stake_words(stake: Stake | None, said: Words, unit: Mapping[str, str]) -> list[str]:
+    """What is played for, a line each; ``unit`` is what a point is called, by language."""
     if stake is None:
         return [said.text("agreement.no_stake")]
     money = {

@@ -1,19 +1,23 @@
 """The sheet of a session out of the book: its games with their marks, and how it is settled."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from settle.accounts import Flow
+from settle.agreements import holds_for
 from settle.book.accounting import Accounting, lines_of
 from settle.book.naming import fund_name, names_in, told_together
+from settle.book.opening import stake_words
 from settle.book.settling import FEWEST, Lines, Plan, plan_of
 from settle.book.tables import Table, Tables
 from settle.compare import compare
 from settle.currencies import format_amount
+from settle.entries import Entry
 from settle.evaluate import EvaluatedHand, evaluate
 from settle.explain import Sheet, SheetGame, ToldTogether, ToldTransfer
 from settle.explain.layout import on_a_line, told_apart
-from settle.explain.session import marks_of
+from settle.explain.session import ToldCharge, marks_of
 from settle.outcome import read_outcome
 from settle.proofs.making import session_checkpoint
 from settle.rounds import Round
@@ -24,6 +28,9 @@ from settle.words import Words, pick_language, words
 
 Names = Mapping[str, str]
 """What each account is called, by id; every one otherwise."""
+
+CHARGES: Final = ("penalty", "shared_cost")
+"""Kinds of entries whose money comes of no game."""
 
 
 class Sheets(Accounting):
@@ -53,25 +60,80 @@ def session_sheet(
     chosen = pick_language(language, last.ruleset.document.get("region"))
     said = words(chosen, names=last.ruleset.document.get("names"))
     plan = plan_of(session, FEWEST, None, lines)
-    called = _called(plan.due.accounts, names_in(r, session.id, session.players), said)
+    charges = tuple(r.entries_of_kinds(session.id, CHARGES))
+    # Of an odd cent somebody's part may be nothing: who shared it is no account, and is told.
+    accounts = (*plan.due.accounts, *(each for entry in charges for each in _charged(entry)))
+    names = names_in(r, session.id, session.players)
+    called = _called(dict.fromkeys(accounts), names, said)
     standing = (each for _, each in sorted(session.standing.items()))
     games = (_game(r, session, tables.made, each, called) for each in standing)
-    titles = dict.fromkeys(
-        said.text("page.ruleset", title=said.titled(table.ruleset.document["title"]),
-                  id=table.ruleset.name)
-        for table in tables.held
-    )  # fmt: skip
     return Sheet(
         said,
         tuple(called[player] for player in session.players),
         (*_brought(session, called), *games),
         title=session.title,
-        about=tuple(titles),
+        about=tuple(_about(session, tables.made, said)),
         amounts=_amounts(plan, session.players, called),
+        charges=tuple(told_charge(entry, called.__getitem__) for entry in charges),
         transfers=_transfers(plan.transfers, plan, called),
         outstanding=_transfers(plan.position.outstanding, plan, called),
         together=tuple(_together(r, session)),
     )
+
+
+def _about(session: Session, made: tuple[Table, ...], said: Words) -> Iterator[str]:
+    """What was played, and for how much, a line each: later ones with the game they begin at."""
+    told: list[str] = []
+    played = list(_played(session, made))
+    with_stake = any(table.stake is not None for _, table in played)
+    for game, table in played:
+        title = said.titled(table.ruleset.document["title"])
+        lines = [said.text("page.ruleset", title=title, id=table.ruleset.name)]
+        if with_stake:
+            unit = table.ruleset.document.get("unit", {})
+            lines += stake_words(table.stake, said, unit)
+        for line in lines:
+            if not told:
+                yield line
+            elif line not in told:
+                yield said.text("sheet.from_game", told=line, game=game)
+        told = lines
+
+
+def _played(session: Session, made: tuple[Table, ...]) -> Iterator[tuple[int, Table]]:
+    """Each table and the game that it begins at: what games were scored under, else what holds.
+
+    What was brought along counts by the opening's agreement, as a game before the first would.
+    """
+    counted = {each.game: each.agreement for each in session.counted}
+    after = session.highest_game + 1
+    starts = {1, *(game for game, _ in session.seating), *counted}
+    if after <= session.games:
+        starts.add(after)
+    if any(session.balances.values()):
+        counted[0] = 0
+        starts.add(0)
+    last = None
+    for game in sorted(starts):
+        place = counted[game] if game in counted else holds_for(session.seating, game)
+        if place != last:
+            yield game, made[place]
+        last = place
+
+
+def told_charge(entry: Entry, call: Callable[[str], str]) -> ToldCharge:
+    """A fine or a shared cost with the names of its people."""
+    body = entry.body
+    *payers, payee = map(call, _charged(entry))
+    reason = on_a_line(body["reason"])
+    return ToldCharge(entry.kind, tuple(payers), payee, body["amount"], body["currency"], reason)
+
+
+def _charged(entry: Entry) -> tuple[str, ...]:
+    """Who pays, and last who gets it."""
+    body = entry.body
+    payers = body["sharers"] if entry.kind == "shared_cost" else [body["payer"]]
+    return (*payers, body["to"])
 
 
 def _together(r: Reader, session: Session) -> Iterator[ToldTogether]:
@@ -109,6 +171,7 @@ def _game(
         {called[hand.player]: marks_of(hand.player, hand.status, lines, winners) for hand in hands},
         by_outcome="outcome" in entry.body["round"],
         state="held" if standing.game in session.held else "",
+        corrected=standing.kind == "game_corrected",
     )
 
 

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
-from settle.explain.layout import on_a_line, signed
+from settle.explain.layout import on_a_line, signed, wrap
+from settle.explain.page import DEFAULT_WIDTH
 from settle.explain.session import Sheet, SheetCell
 
 _CELL: Final = 8
@@ -152,7 +153,7 @@ def _below(sheet: Sheet) -> Iterator[tuple[str, str]]:
     for heading, lines in sheet.settlement():
         yield "", ""
         yield heading, "head"
-        yield from ((line, "") for line in lines)
+        yield from ((part, "") for line in lines for part in wrap(line, DEFAULT_WIDTH))
     if sheet.foot:
         yield "", ""
         yield from ((line, "foot") for line in sheet.foot)

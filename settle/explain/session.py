@@ -12,7 +12,7 @@ from settle.words import Words
 
 MARKS: Final = ("home_run", "scoop", "natural", "foul", "gadu")
 """What is marked beside a net, in this order."""
-SIGNS: Final = ("outcome", "held", "void")
+SIGNS: Final = ("outcome", "corrected", "held", "void")
 """What is marked beside the number of a game."""
 
 _INDENT = "  "
@@ -32,11 +32,14 @@ class SheetGame(NamedTuple):
     by_outcome: bool = False
     state: str = ""
     """``held`` for a contested game, which counts in no total, ``void`` for one that was struck."""
+    corrected: bool = False
 
     @property
     def signs(self) -> tuple[str, ...]:
         """What stands beside its number, out of SIGNS."""
-        return tuple(filter(None, ("outcome" if self.by_outcome else "", self.state)))
+        outcome = "outcome" if self.by_outcome else ""
+        corrected = "corrected" if self.corrected else ""
+        return tuple(filter(None, (outcome, corrected, self.state)))
 
 
 class SheetCell(NamedTuple):
@@ -49,6 +52,18 @@ class SheetCell(NamedTuple):
     """After this game."""
 
 
+class ToldCharge(NamedTuple):
+    """Money that is in the amounts and was won in no game: a fine, or a cost that is shared."""
+
+    kind: str
+    """``penalty`` or ``shared_cost``."""
+    payers: tuple[str, ...]
+    payee: str
+    amount: str
+    currency: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A session as it is printed and shared: who won what in which game, and who pays whom."""
@@ -59,9 +74,11 @@ class Sheet:
     games: tuple[SheetGame, ...]
     title: str | None = None
     about: tuple[str, ...] = ()
-    """What was played, a line each."""
+    """What was played, and for how much, a line each."""
     amounts: Mapping[str, str] | None = None
     """By player, as written; None without a stake."""
+    charges: tuple[ToldCharge, ...] = ()
+    """What of the amounts comes of no game."""
     transfers: tuple[ToldTransfer, ...] = ()
     """What settles what is not settled yet."""
     outstanding: tuple[ToldTransfer, ...] = ()
@@ -95,14 +112,19 @@ class Sheet:
         return _legend(self.games, self.words)
 
     def settlement(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Headings, each with its lines."""
+        """What stands below the table about money: headings, each with its lines."""
         if self.amounts is None:
             return
         said = self.words
+        if self.charges:
+            lines = (_charge_line(each, said) for each in self.charges)
+            yield said.text("sheet.charges"), tuple(lines)
         joint = tuple(together_line(each, said) for each in self.together)
         # Nobody pays anybody here: which is no news where it is paid, and wrong where it is not.
-        own = () if joint and not self.transfers else transfer_lines(self.transfers, said)
-        yield said.text("sheet.settlement"), (*joint, *own)
+        is_told = self.transfers or not (joint or self.outstanding)
+        own = tuple(transfer_lines(self.transfers, said)) if is_told else ()
+        if joint or own:
+            yield said.text("sheet.settlement"), (*joint, *own)
         if self.outstanding:
             yield said.text("sheet.outstanding"), tuple(transfer_lines(self.outstanding, said))
 
@@ -115,6 +137,17 @@ def together_line(together: ToldTogether, said: Words) -> str:
     return said.text("sheet.together", sessions=sessions, place=together.place)
 
 
+def charge_text(charge: ToldCharge, said: Words) -> str:
+    """Who owes how much to whom, besides the games."""
+    payers = said.text("sheet.payers_comma").join(charge.payers)
+    amount = f"{charge.amount} {charge.currency}"
+    return said.text(f"sheet.{charge.kind}", payer=payers, amount=amount, payee=charge.payee)
+
+
+def _charge_line(charge: ToldCharge, said: Words) -> str:
+    return said.text("sheet.charge", charge=charge_text(charge, said), reason=charge.reason)
+
+
 def sheet_page(sheet: Sheet, width: int = DEFAULT_WIDTH, *, colour: bool = False) -> str:
     """The sheet as a text of so many columns."""
     page = Page(width, colour=colour)
@@ -125,7 +158,8 @@ def sheet_page(sheet: Sheet, width: int = DEFAULT_WIDTH, *, colour: bool = False
     _write_table(page, sheet)
     for heading, lines in sheet.settlement():
         page.heading(heading)
-        page.lines(_INDENT + line for line in lines)
+        for line in lines:
+            page.text(line, first=_INDENT, rest=_INDENT * 2)
     if sheet.foot:
         page.lines(["", *sheet.foot])
     return str(page)

@@ -15,22 +15,23 @@ from settle.app.asking import book
 from settle.book import Answer
 from settle.book.naming import COMMON_FUND, told_together
 from settle.book.settling import FEWEST, PAIRS
+from settle.book.sheets import CHARGES, told_charge
 from settle.entries import Entry
 from settle.explain import ToldTogether
-from settle.explain.session import together_line
+from settle.explain.session import charge_text, together_line
 from settle.faults import RefusedError
 from settle.pages.calling import named_refusal
 from settle.pages.evening import Evening, evening, show_evening
 from settle.pages.forms import Form, blank, sent
 from settle.pages.frame import go_to, routes
 from settle.pages.guests import form_id, paid_elsewhere, pay_as_guest
-from settle.pages.paying import payments
+from settle.pages.paying import payment_text, payments
 from settle.pages.signing import asker, own_seat
 from settle.pages.stakes import currencies
 
 _TAKEN_BACK: Final = {"payment": "payments", "settlement_made": "settlements"}
 """Entries that can be taken back, each with the part of the address where that is done."""
-_LISTED: Final = (*_TAKEN_BACK, "penalty", "shared_cost")
+_LISTED: Final = (*_TAKEN_BACK, *CHARGES)
 _COST_LABELS: Final = {"/reason": "pages.money.for_what", "/to": "pages.money.laid_out"}
 """By field of a shared cost that is called otherwise than fields of that name are elsewhere."""
 _FORMS: Final = ("settle", "pay", "penalty", "cost")
@@ -222,20 +223,22 @@ def _together(session: str, seq: int) -> ToldTogether | None:
 def _told(entry: Entry, now: Evening) -> dict[str, Any]:
     """An entry in words."""
     body = entry.body
-    comma = now.said.text("pages.listed")
     together = _together(now.id, entry.seq)
-    values = {
-        "session": together.place if together else "",
-        "payer": now.called(body.get("payer") or body.get("from") or ""),
-        "payee": now.called(body.get("to", "")),
-        "amount": f"{body.get('amount', '')} {body.get('currency', '')}".strip(),
-        "sharers": comma.join(map(now.called, body.get("sharers", ()))),
-    }
     return {
         "seq": entry.seq,
         "at": entry.at,
-        "text": now.said.text(f"pages.entered.{'together' if together else entry.kind}", **values),
+        "text": _entered_text(entry, together, now),
         "reason": body.get("reason") or body.get("note") or "",
         "is_joint": together is not None,
         "taken_back_at": _TAKEN_BACK.get(entry.kind),
     }
+
+
+def _entered_text(entry: Entry, together: ToldTogether | None, now: Evening) -> str:
+    if entry.kind in CHARGES:
+        return charge_text(told_charge(entry, now.called), now.said)
+    if entry.kind == "payment":
+        return payment_text(entry, now.called, now.said)
+    if together is not None:
+        return now.said.text("pages.entered.together", session=together.place)
+    return now.said.text("pages.entered.settlement_made")

@@ -312,6 +312,7 @@ def test_the_sheet_on_the_fridge_has_the_correction_and_the_game_that_is_still_a
     paid.dispute("s1", 2, {"by": "player:cat", "claim": tie, "reason": "a tie"})
     sheet = paid.sheet("s1")
     assert [(game.game, game.state) for game in sheet.games] == [(1, ""), (2, "held")]
+    assert [sheet.label(game) for game in sheet.games] == ["1*~", "2*?"]
     assert sheet.totals == played(1, 0, 0, -1)
     assert [(each.payer, each.payee, each.amount) for each in sheet.transfers] == [
         ("bob", "dan", "100")

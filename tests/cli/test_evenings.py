@@ -103,8 +103,8 @@ def test_several_rounds_are_added_up_behind_them(evening):
 
 def test_the_sheet_of_a_ledger(evening):
     told = stripped(settle("sheet", "--lang", "en", str(evening)).stdout.decode())
-    assert told[0] == "Friday"
-    assert told[3:8] == [
+    assert (told[0], told[2]) == ("Friday", "Stake: 100 TWD for 1 scoop")
+    assert told[4:9] == [
         "game amy bob cat dan",
         "1* +6 H +6 -2 -2 -2 -2 -2 -2",
         "3* 0 +6 +1 s -1 0 -2 -1 -3",

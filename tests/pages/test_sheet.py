@@ -99,6 +99,39 @@ def test_who_pays_whom(browser, book):
     assert "大華 → 阿明 100 TWD" in browser.get("/sessions/friday").text
 
 
+def test_what_is_not_paid_yet_stands_alone_below(browser, book):
+    friday(book, 1).settle("friday", {})
+    browser.language = "en"
+    text = browser.get("/sessions/friday").text
+    assert "Not paid yet 大華 → 阿明 100 TWD" in " ".join(text.split())
+    assert "nobody pays anybody" not in text
+    assert "Settlement" not in text
+
+
+def test_the_stake_and_what_else_is_in_the_money(browser, book):
+    friday(book, 1)
+    fine = {"payer": "dan", "to": "bob", "amount": "50", "reason": "<b>late</b>"}
+    book.penalize("friday", fine, key="k1")
+    browser.language = "en"
+    text = " ".join(browser.get("/sessions/friday").text.split())
+    assert "(tw-scoop-only@1) Stake: 100 TWD for 1 scoop" in text
+    told = (
+        "Fines and costs, in the money above 大華 is fined 50 TWD, to 小美: <b>late</b> Settlement"
+    )
+    assert told in text
+
+
+def test_a_corrected_game_is_marked(browser, book):
+    friday(book, 2)
+    against = book.round("friday", 2).document()["entry"]["hash"]
+    right = {**scoops("amy>bob"), "reason": "it was bob", "against": against}
+    book.correct("friday", 2, right)
+    browser.language = "en"
+    page = browser.get("/sessions/friday")
+    assert [row.partition("> ")[2].split()[0] for row in rows(page)[1:3]] == ["1*", "2*~"]
+    assert "~ corrected" in page.text
+
+
 def test_names_that_are_the_same_are_told_apart(browser, book):
     people = [{"id": "p1", "name": "Amy"}, {"id": "p2", "name": "Amy"}]
     book.open_session({"id": "two", "ruleset": "tw-scoop-only", "players": people})
