@@ -23,10 +23,12 @@ import base64
 import decimal
 import itertools
 import json
+import os
 import re
 import sys
+from collections import Counter
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 decimal.getcontext().prec = 999  # an amount is not rounded here
 problems: list[str] = []
@@ -44,16 +46,14 @@ def problem(where: str, what: str) -> None:
 
 def canonical(value: Any) -> str:
     """JSON as RFC 8785 spells it: no blanks, keys in order, whole numbers only."""
-    if value is None or isinstance(value, (bool, str)):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, int) and abs(value) < 2**53:
-        return str(value)
     if isinstance(value, list):
         return "[" + ",".join(map(canonical, value)) + "]"
     if isinstance(value, dict):
         keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
         return "{" + ",".join(f"{canonical(key)}:{canonical(value[key])}" for key in keys) + "}"
-    raise ValueError("a number that is not whole, or too large")
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) >= 2**53):
+        raise ValueError("a number that is not whole, or too large")
+    return json.dumps(value, ensure_ascii=False)
 
 
 def read_line(line: bytes, where: str) -> Any:
@@ -71,8 +71,7 @@ def read_line(line: bytes, where: str) -> Any:
 
 def sealed(prefix: bytes, value: Any) -> str:
     """SHA-256 over what kind of thing it is, and its spelling."""
-    data = prefix + b"\0" + canonical(value).encode("utf-8")
-    return "sha256:" + sha256(data).hexdigest()
+    return "sha256:" + sha256(prefix + b"\0" + canonical(value).encode("utf-8")).hexdigest()
 
 
 # --- 2. Hashes and links: an entry cannot be changed without changing all that follow -------------
@@ -87,18 +86,16 @@ class Session:
     def __init__(self, name: str) -> None:
         self.name = name
         self.hashes: list[str] = []
+        self.is_wrong = False  # whether one of its lines is
         self.standing: dict[int, tuple[str, Any]] = {}  # game: hash and totals of what stands
-        self.brought: dict[str, int] = {}  # points that players brought along
+        self.brought: Counter[str] = Counter()  # points that players brought along
         self.reversed: set[int] = set()  # payments and settlements that were taken back
         self.disputed: dict[str, int] = {}  # game by dispute, 0 once it is over
-        self.first: Any = None
 
     def take(self, entry: dict[str, Any], where: str) -> None:
         """Check the next entry against the one before it."""
         before = self.hashes[-1] if self.hashes else NOTHING
         without_hash = {key: value for key, value in entry.items() if key != "hash"}
-        if entry["session"] != self.name:
-            problem(where, f"it belongs to another session, {entry['session']}")
         if entry["seq"] != len(self.hashes) + 1:
             problem(where, f"its number is {entry['seq']}; {len(self.hashes) + 1} comes next")
         if entry["prev_hash"] != before:
@@ -107,25 +104,18 @@ class Session:
             problem(where, "its hash is not that of what it says: it was changed")
         if (entry["kind"] == "session_opened") != (not self.hashes):
             problem(where, "a session is opened by its first entry, and by no other")
-        self.first = self.first or entry
         self.hashes.append(str(entry["hash"]))
         check_sums(self, entry, where)
 
-    def root(self, size: int) -> bytes:
-        """The root of the tree over its first entries (see 5)."""
+    def root(self, size: int | None = None) -> bytes:
+        """The root of the tree over its first entries, or over all (see 5)."""
         return root_of([bytes.fromhex(each[len("sha256:") :]) for each in self.hashes[:size]])
 
-    def line(self) -> str:
-        """How the checkpoint of a book would list it now."""
-        size = len(self.hashes)
-        return f"{self.name} {size} {base64.b64encode(self.root(size)).decode()}"
-
-    def totals(self, *held: int) -> dict[str, int]:
+    def totals(self, *held: int) -> Counter[str]:
         """Everybody's points so far, without the games that are held."""
-        totals = dict(self.brought)
+        totals = self.brought.copy()
         for game, (_, nets) in self.standing.items():
-            for player, net in nets.items():
-                totals[player] = totals.get(player, 0) + (0 if game in held else net)
+            totals.update(dict.fromkeys(nets, 0) if game in held else nets)
         return totals
 
 
@@ -156,12 +146,11 @@ def check_sums(session: Session, entry: dict[str, Any], where: str) -> None:
         check_place(session, body, game, where)
         session.standing[int(game or 0)] = (entry["hash"], nets)
     elif kind in BROUGHT:
-        for player, net in nets.items():
-            session.brought[player] = session.brought.get(player, 0) + net
+        session.brought.update(nets)
     else:
         counted = session.totals()
-        if any(counted.get(player, 0) != net for player, net in nets.items()):
-            problem(where, f"the totals at the close are {nets}; the games give {counted}")
+        if any(counted[player] != net for player, net in nets.items()):
+            problem(where, f"the totals at the close are {nets}; the games give {dict(counted)}")
 
 
 def check_money(session: Session, body: dict[str, Any], kind: str, where: str) -> None:
@@ -219,23 +208,27 @@ class Ledger:
 
     def __init__(self) -> None:
         self.scope = ""
-        self.sessions: dict[str, Session] = {}
+        self.sessions: dict[str, Session] = {}  # each from its first entry on, ended or cut off
         self.now: Session | None = None  # the session whose entries are being read
-        self.last: Any = None  # id and first hash of the session before it
+        self.open: set[str] = set()  # those whose closing line did not come yet
+        self.first: list[Any] = [None]  # nothing, then the first entry of each session
         self.counts = {"rulesets": 0, "sessions": 0, "entries": 0}
         self.is_over = False
 
-    def read(self, path: str) -> None:
+    def read(self, stream: BinaryIO) -> None:
         """Check every line of a file."""
-        with open(path, "rb") as stream:
-            for number, line in enumerate(stream, 1):
-                where = f"line {number}"
-                try:
-                    self.take(read_line(line, where), where, number)
-                except BROKEN as error:
-                    problem(where, f"it has not the form that it should have ({error!r})")
-        if self.now is not None or not self.is_over:
+        for number, line in enumerate(stream, 1):
+            where, so_far = f"line {number}", len(problems)
+            try:
+                self.take(read_line(line, where), where, number)
+            except BROKEN as error:
+                problem(where, f"it has not the form that it should have ({error!r})")
+            if self.now is not None and len(problems) > so_far:
+                self.now.is_wrong = True
+        if not self.is_over:
             problem("the end", "the ledger is cut off: its last line is missing")
+        elif self.open:
+            problem("the end", f"there is no closing line of {', '.join(sorted(self.open))}")
 
     def take(self, line: Any, where: str, number: int) -> None:
         """Check one line."""
@@ -249,8 +242,8 @@ class Ledger:
             self.counts["rulesets"] += 1
             if line["digest"] != sealed(b"settle:ruleset:v1", line["ruleset"]):
                 problem(where, "the digest is not that of the ruleset's text")
-        elif line.get("end") == "session":
-            self.end_session(line, where)
+        elif line.get("end") == "session" and self.now is not None:
+            self.end_session(self.now, line, where)
         elif line.get("end") == "ledger":
             self.is_over = True
             if canonical(line) != canonical({"end": "ledger", **self.counts}):
@@ -260,32 +253,36 @@ class Ledger:
 
     def entry(self, line: Any, where: str) -> None:
         """Check an entry."""
-        if set(line) - {"game"} != FIELDS:
+        name = line.get("session")
+        if set(line) - {"game"} != FIELDS or not isinstance(name, str):
             problem(where, "it is no entry, and nothing else that is known here")
             return
-        if self.now is None:
-            self.now = Session(str(line["session"]))
+        if self.now is None and name in self.sessions:
+            problem(where, f"session {name} is there twice")
+        if self.now is None or name not in self.sessions:
+            self.sessions[name] = Session(name)
+            self.open.add(name)
+            self.first.append(line)
+            self.counts["sessions"] += 1
+        self.now = self.sessions[name]
         self.counts["entries"] += 1
-        self.now.take(line, f"{where} (session {self.now.name}, entry {len(self.now.hashes) + 1})")
+        self.now.take(line, f"{where} (session {name}, entry {len(self.now.hashes) + 1})")
 
-    def end_session(self, line: Any, where: str) -> None:
+    def end_session(self, session: Session, line: Any, where: str) -> None:
         """Check what is said below the entries of a session, and what was opened before it."""
-        session, self.now = self.now or Session(""), None
-        head = session.hashes[-1] if session.hashes else ""
-        said: dict[str, Any] = {"end": "session", "session": session.name, "head": head}
-        said["entries"] = len(session.hashes)
+        self.now = None
+        self.open.discard(session.name)
+        said: dict[str, Any] = {"end": "session", "session": session.name}
+        said |= {"entries": len(session.hashes), "head": session.hashes[-1]}
         if self.scope == "book":
             said["imported"] = line.get("imported") is True
-            named = session.first and session.first["body"]["previous_session"]
-            if (named == self.last) == said["imported"]:
-                problem(where, f"before {session.name} stands {self.last}, and it names {named}")
+            before, first = self.first[-2:]
+            named = first["body"]["previous_session"]
+            last = before and {"id": before["session"], "hash": before["hash"]}
+            if (named == last) == said["imported"]:
+                problem(where, f"before {session.name} stands {last}, and it names {named}")
         if canonical(line) != canonical(said):
             problem(where, f"it does not fit what stands above it: {said}")
-        if session.name in self.sessions:
-            problem(where, f"session {session.name} is there twice")
-        self.last = {"id": session.name, "hash": session.hashes[0] if session.hashes else ""}
-        self.sessions[session.name] = session
-        self.counts["sessions"] += 1
 
 
 # --- 5. Trees: RFC 9162. One root stands for all entries; a short path shows one to be in it ------
@@ -342,13 +339,13 @@ class Checkpoint(NamedTuple):
     session: str | None  # None for the whole book
     size: int
     root: bytes
-    listed: list[str]  # of the book: its sessions, a line each
+    listed: list[tuple[str, int, bytes]]  # sessions with size and root; of a book those below it
 
 
 def checkpoints_in(text: str, name: str) -> list[Checkpoint]:
     """Every checkpoint in a text."""
     found: list[Checkpoint] = []
-    lines = [line.strip(AROUND) for line in text.split("\n")]
+    lines = [line.strip(AROUND) for line in re.split("\r\n?|\n", text)]
     for number, line in enumerate(lines, 1):
         origin = ORIGIN.fullmatch(line)
         if origin is None:
@@ -358,53 +355,52 @@ def checkpoints_in(text: str, name: str) -> list[Checkpoint]:
         if not SIZE.fullmatch(size) or not ROOT.fullmatch(root):
             problem(where, "this checkpoint is cut or mistyped")
             continue
-        below = lines[number + 2 :] if origin[2] is None else []
-        listed = [*itertools.takewhile(LISTED.fullmatch, below)]
+        below = map(str.split, itertools.takewhile(LISTED.fullmatch, lines[number + 2 :]))
+        rows = [[origin[2], size, root]] if origin[2] else below
+        listed = [(each, int(count), base64.b64decode(top)) for each, count, top in rows]
         found.append(Checkpoint(where, origin[2], int(size), base64.b64decode(root), listed))
     return found
 
 
-def compare_session(where: str, name: str, size: int, root: bytes, ledger: Ledger) -> bool:
-    """Whether the first entries of a session are those that a checkpoint was made of."""
-    session = ledger.sessions.get(name)
-    have = 0 if session is None else len(session.hashes)
-    if session is None:
-        problem(where, f"session {name} had {size} entries and is not in this ledger")
-    elif have < size:
-        problem(where, f"session {name} had {size} entries, here it has {have}: cut off")
-    elif session.root(size) != root:
-        problem(where, f"session {name}: its first {size} entries are not those of the checkpoint")
-    else:
-        return True
-    return False
-
-
 def compare(checkpoint: Checkpoint, ledger: Ledger) -> bool:
     """Compare a ledger with what was kept of it; False where that is of other sessions only."""
-    where, name, size, root, listed = checkpoint
-    named = [line.split()[0] for line in listed] if name is None else [name]
-    there = [each for each in named if each in ledger.sessions]
-    told = "it lists" if listed else "stand here (it lists none)"
-    listed = listed or [session.line() for session in ledger.sessions.values()][:size]
-    fits = len(listed) == size and root_of([line.encode() for line in listed]) == root
-    if ledger.scope != "book" and not there and (named or not fits):
-        of = f"which is not of this session: {named}" if named else "of a book: it needs its list"
+    where, name, size, root, rows = checkpoint
+    sessions, is_book, is_bare = ledger.sessions, ledger.scope == "book", not rows
+    if is_bare:
+        rows = [(each, len(one.hashes), one.root()) for each, one in sessions.items()][:size]
+    lines = [f"{each} {count} {base64.b64encode(top).decode()}" for each, count, top in rows]
+    fits = len(lines) == size and root_of([line.encode() for line in lines]) == root
+    named = [row[0] for row in rows]
+    there = [each for each in named if each in sessions]
+    if not (is_book or sessions):
+        problem(where, "no entries are left here to compare it with")
+    elif not is_book and not (fits if is_bare else there):
+        of = "of a book: it needs its list" if is_bare else f"which is not of this session: {named}"
         print(f"not looked at: the checkpoint at {where}, {of}")
         return False
-    if name is not None:
-        if compare_session(where, name, size, root, ledger):
-            print(f"agrees with the checkpoint at {where}: session {name}, {size} entries")
-        return True
-    if not fits:
+    elif name is None and not fits:
+        told = "stand here (it lists none)" if is_bare else "it lists"
         problem(where, f"the sessions that {told} are not those that it was made of")
-        return True
-    rows = [line.split() for line in listed]
-    rows = rows if ledger.scope == "book" else [row for row in rows if row[0] in ledger.sessions]
-    fine = [compare_session(where, n, int(s), base64.b64decode(r), ledger) for n, s, r in rows]
-    if ledger.scope == "book" and [*ledger.sessions][: len(there)] != there:
-        problem(where, f"sessions do not stand in the order in which it lists them: {named}")
-    elif all(fine):
-        print(f"agrees with the checkpoint at {where}: {len(rows)} of the book's {size} sessions")
+    else:
+        rows = [row for row in rows if is_book or row[0] in sessions]
+        for each, count, top in rows:
+            have = len(sessions[each].hashes) if each in there else 0
+            here = f", here it has {have}: cut off" if have else " and is not in this ledger"
+            if have < count or not have:
+                problem(where, f"session {each} had {count} entries{here}")
+            elif sessions[each].root(count) != top:
+                what = f"its first {count} entries are not those of the checkpoint"
+                problem(where, f"session {each}: {what}")
+        if name is None and is_book and [*sessions][: len(there)] != there:
+            problem(where, f"sessions do not stand in the order in which it lists them: {named}")
+    if where not in problems:
+        of_book = f"{len(rows)} of the book's {size} sessions"
+        what = of_book if name is None else f"session {name}, {size} entries"
+        # Who changes an entry can leave its hash as it was.
+        wrong = [each for each in there if sessions[each].is_wrong]
+        agrees = "only the hashes, as they are written, agree" if wrong else "agrees"
+        but = f"; lines of {', '.join(wrong)} are WRONG, see above" if wrong else ""
+        print(f"{agrees} with the checkpoint at {where}: {what}{but}")
     return True
 
 
@@ -447,15 +443,14 @@ def read(names: list[str]) -> tuple[Ledger | None, dict[str, str]]:
     for name in names:
         try:
             with open(name, "rb") as stream:
-                data = stream.read(200)
-            if b'"settle-ledger"' in data and ledger is None:
-                ledger = Ledger()
-                ledger.read(name)
-                continue
-            code = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-            with open(name, encoding=code, errors="replace") as text:
-                texts[name] = text.read()
-        except OSError as error:
+                start = stream.peek(200)[:200]
+                if b'"settle-ledger"' in start and ledger is None:
+                    ledger = Ledger()
+                    ledger.read(stream)
+                else:
+                    code = "utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+                    texts[name] = stream.read().decode(code, "replace")
+        except OSError as error:  # or nobody reads what is printed: the end of 7 meets that again
             problem(name, f"the file cannot be read ({error.strerror})")
     return ledger, texts
 
@@ -497,4 +492,9 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        status = main(sys.argv[1:])
+        print(end="", flush=True)
+    except BrokenPipeError:  # whoever reads has seen enough, as "| head" has: end without a word
+        os._exit(141)
+    sys.exit(status)

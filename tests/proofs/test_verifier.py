@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -96,6 +97,32 @@ def test_it_runs_alone(tmp_path, monday, ledger):
         "whether what is paid for sessions settled as one (group.transfers) is what they come to",
         "Nothing is wrong.",
     ]
+
+
+@pytest.mark.parametrize("buffering", [[], ["-u"]], ids=["in blocks", "line by line"])
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        # So little is written when it ends.
+        (26, "Nothing is wrong."),
+        # So much is written while the ledger is read, and the ledger can be read all the same.
+        (3000, "its hash is not that of what it says"),
+    ],
+)
+def test_a_reader_that_has_enough_is_no_error(tmp_path, monday, lines, told, buffering):
+    rows = monday.splitlines(keepends=True)
+    more = [rows[5].replace(b'"seq":4', b'"seq":5')] * (lines - len(rows))
+    (tmp_path / "monday.ndjson").write_bytes(b"".join([*rows[:20], *more, *rows[20:]]))
+    command = [sys.executable, *buffering, str(FILE), "monday.ndjson"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert told in done.stdout
+    reading, writing = os.pipe()
+    os.close(reading)
+    gone = subprocess.run(
+        command, cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writing)
+    assert (gone.returncode, gone.stderr) == (141, "")
 
 
 @pytest.mark.parametrize("contents", [(), ("hello\n",), ("",)])
@@ -384,6 +411,126 @@ def test_a_tail_that_was_cut(tmp_path, capsys, ledger, entries):
     assert verify(tmp_path, forged, text_of(*kept)) == 1
     said = f"session monday had 22 entries, here it has {left}: cut off"
     assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        # A header, a ruleset, 22 entries, two lines that end it.
+        (25, "agrees with the checkpoint at {}: session monday, 22 entries"),
+        (24, "agrees with the checkpoint at {}: session monday, 22 entries"),
+        (23, "WRONG  {}: session monday had 22 entries, here it has 21: cut off"),
+        (3, "WRONG  {}: session monday had 22 entries, here it has 1: cut off"),
+        (2, "WRONG  {}: no entries are left here to compare it with"),
+        (1, "WRONG  {}: no entries are left here to compare it with"),
+    ],
+)
+def test_a_session_without_its_last_lines_is_compared_with_what_is_left(
+    tmp_path, capsys, monday, lines, told
+):
+    left = b"".join(monday.splitlines(keepends=True)[:lines])
+    [kept] = kept_of(Ledger(monday), "monday", 22)
+    assert verify(tmp_path, left, text_of(kept)) == 1
+    said, place = capsys.readouterr().out, f"{tmp_path / 'file-1'}:2"
+    assert f"{told.format(place)}\n" in said
+    # That the end is gone is wrong once, and that it is not what was kept is another thing.
+    assert verifier.problems == ["the end", *([place] if "WRONG" in told else [])]
+    assert "not looked at" not in said
+    assert "compared with 1 checkpoints" in said
+    # That of a book lists the same.
+    listed = kept_of_book(Ledger(monday), monday=22)
+    assert verify(tmp_path, left, text_of(listed)) == 1
+    told = told.replace("session monday, 22 entries", "1 of the book's 1 sessions")
+    assert f"{told.format(place)}\n" in capsys.readouterr().out
+
+
+CUT_OFF = "the ledger is cut off: its last line is missing"
+NO_END = "there is no closing line of "
+LINES_GONE = [
+    # From which line to which they go; how many entries are left of each; what is said of the end.
+    (("tuesday", "end"), None, {"monday": 22, "tuesday": 3}, CUT_OFF),
+    (("tuesday", 3), None, {"monday": 22, "tuesday": 2}, CUT_OFF),
+    (("tuesday", 1), None, {"monday": 22, "tuesday": 0}, CUT_OFF),
+    (("monday", 20), None, {"monday": 19, "tuesday": 0}, CUT_OFF),
+    (("monday", "end"), ("monday", "end"), {"monday": 22, "tuesday": 3}, NO_END + "monday"),
+    (("monday", 20), ("monday", "end"), {"monday": 19, "tuesday": 3}, NO_END + "monday"),
+    (("monday", 20), ("tuesday", 1), {"monday": 19, "tuesday": 2}, NO_END + "monday"),
+    (("tuesday", "end"), ("tuesday", "end"), {"monday": 22, "tuesday": 3}, NO_END + "tuesday"),
+]
+
+
+@pytest.mark.parametrize("row", LINES_GONE, ids=[f"{row[0]} to {row[1]}" for row in LINES_GONE])
+def test_a_book_with_lines_gone_is_compared_session_by_session(tmp_path, capsys, whole_ledger, row):
+    first, last, left, end = row
+    kept = [*kept_of(whole_ledger, "monday", 22), *kept_of(whole_ledger, "tuesday", 3)]
+    lines = whole_ledger.lines
+    places = [(each.get("session"), each.get("seq", "end")) for each in lines]
+    behind = len(lines) if last is None else places.index(last) + 1
+    del lines[places.index(first) : behind]
+    assert verify(tmp_path, whole_ledger.data(), text_of(*kept)) == 1
+    said, chat = capsys.readouterr().out, tmp_path / "file-1"
+    assert f"WRONG  the end: {end}\n" in said
+    for place, name, had in ((2, "monday", 22), (6, "tuesday", 3)):
+        has = left[name]
+        told = f"session {name} had {had} entries, here it has {has}: cut off\n"
+        if has == had:
+            told = f"agrees with the checkpoint at {chat}:{place}: session {name}, {had} entries\n"
+        elif has == 0:
+            told = f"session {name} had {had} entries and is not in this ledger\n"
+        assert told in said
+    assert "compared with 2 checkpoints" in said
+    if left == {"monday": 22, "tuesday": 3}:
+        assert verifier.problems == ["the end"]
+
+
+def other_net(ledger: Ledger) -> bytes:
+    """As sed would do it: nothing is hashed again."""
+    put(5, "body", "totals", 0, "net", value=7)(ledger)
+    return ledger.data()
+
+
+def blank(ledger: Ledger) -> bytes:
+    return ledger.data().replace(b'"game":3,', b'"game": 3,')
+
+
+def of_another_form(ledger: Ledger) -> bytes:
+    put(5, "body", "totals", value="none")(ledger)
+    return ledger.data()
+
+
+def line_between(ledger: Ledger) -> bytes:
+    place = ledger.place(5)
+    lines = ledger.data().splitlines(keepends=True)
+    return b"".join([*lines[:place], b"amy +3\n", *lines[place:]])
+
+
+@pytest.mark.parametrize("change", [other_net, blank, of_another_form, line_between])
+def test_hashes_that_agree_clear_no_line_that_is_wrong(tmp_path, capsys, whole_ledger, change):
+    """The hashes in the file are still those that were kept; what stands beside them is not."""
+    kept = [*kept_of(whole_ledger, "monday", 22), *kept_of(whole_ledger, "tuesday", 3)]
+    kept.append(kept_of_book(whole_ledger, monday=22, tuesday=3))
+    assert verify(tmp_path, change(whole_ledger), text_of(*kept)) == 1
+    said, chat = capsys.readouterr().out.splitlines(), tmp_path / "file-1"
+    only, but = (
+        "only the hashes, as they are written, agree",
+        "lines of monday are WRONG, see above",
+    )
+    of = "with the checkpoint at"
+    assert [line for line in said if of in line] == [
+        f"{only} {of} {chat}:2: session monday, 22 entries; {but}",
+        # What is wrong with one session is nothing against another.
+        f"agrees {of} {chat}:6: session tuesday, 3 entries",
+        f"{only} {of} {chat}:10: 2 of the book's 2 sessions; {but}",
+    ]
+
+
+def test_sums_that_were_wrong_when_it_was_kept_are_not_cleared_by_it(tmp_path, capsys, ledger):
+    put(5, "body", "totals", 0, "net", value=7)(ledger)
+    kept = kept_of(ledger.sealed(), "monday", 22)
+    assert verify(tmp_path, ledger.data(), text_of(*kept)) == 1
+    said = capsys.readouterr().out
+    assert "only the hashes, as they are written, agree with the checkpoint at " in said
+    assert "\nagrees with" not in said
 
 
 @pytest.mark.parametrize("seq", range(1, ENTRIES + 1))
