@@ -53,13 +53,24 @@ def test_another_address_than_one_of_this_machine_is_refused(host, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("host", ["evil", "example.org", "", "127.0.0.1.", "300.1.1.1", "[::1]"])
+@pytest.mark.parametrize("host", ["evil", "example.org", "127.0.0.1.", "300.1.1.1", "[::1]"])
 def test_what_is_no_address_is_refused_as_such(host, tmp_path):
     done = settle("serve", "--host", host, "--db", tmp_path / "book.db", cwd=tmp_path)
     assert (done.status, done.stdout) == (2, b"")
     said = " ".join(done.stderr.split())
     assert f"there is no such address as '{host}'. Give one in numbers" in said
     assert "from elsewhere" not in said
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("flag", "variable"), [("--host=", {}), (None, {"SETTLE_HOST": ""})])
+def test_an_empty_address_is_no_word_at_all(flag, variable, tmp_path):
+    flags = () if flag is None else (flag,)
+    done = settle("serve", *flags, "--db", tmp_path / "book.db", cwd=tmp_path, **variable)
+    assert (done.status, done.stdout) == (2, b"")
+    said = " ".join(done.stderr.split())
+    place = "--host" if flag else "SETTLE_HOST"
+    assert f"{place}: '' was found; give a text that is not empty." in said
     assert list(tmp_path.iterdir()) == []
 
 
