@@ -7,23 +7,22 @@ from settle.access.guard import FORBIDDEN, Holder
 from settle.access.roles import Role
 from settle.book import Conflict, NotFound
 from settle.disputes import player_of
-from settle.entries import PLAYER
+from settle.entries import PLAYER, Entry
 from settle.faults import Fault, Pointer, RefusedError
 from settle.store import Reader
 from settle.wire.names import player_name
 
 _KEEPING: Final = frozenset((Role.ADMIN, Role.HOST))
 """Who keeps everybody's money."""
-
-
-SPOKEN: Final = (
+_SPOKEN: Final = (
     "confirmed",
     "dispute_opened",
     "dispute_consented",
     "dispute_withdrawn",
     "dispute_resolved",
+    "payment",
 )
-"""Kinds of entries in which somebody speaks for a seat: agrees, objects, rules."""
+"""Kinds of entries in which somebody speaks for a seat: agrees, objects, rules, pays."""
 
 
 def refuse_to_move(r: Reader, session: str, holder: Holder) -> None:
@@ -31,10 +30,16 @@ def refuse_to_move(r: Reader, session: str, holder: Holder) -> None:
 
     Whoever is a party stays one, and nobody agrees for one after the other. Raises Conflict.
     """
-    own = f"{PLAYER}{holder.player}"
-    if any(entry.by == own for entry in r.entries_of_kinds(session, SPOKEN)):
+    said = r.entries_of_kinds(session, _SPOKEN)
+    if any(_is_spoken_for(holder.player, entry) for entry in said):
         values = {"player": holder.player}
         raise Conflict(Fault(("player",), "seat_kept", "", values), present={"key": holder.key})
+
+
+def _is_spoken_for(player: str | None, entry: Entry) -> bool:
+    """Whether somebody says something for their seat; a host enters payments of others too."""
+    sides = (player,) if entry.kind != "payment" else (entry.body["from"], entry.body["to"])
+    return entry.by == f"{PLAYER}{player}" and player in sides
 
 
 def refuse_other_seats(holder: Holder, document: object) -> None:

@@ -15,9 +15,9 @@ from settle.compare import compare
 from settle.currencies import format_amount
 from settle.entries import Entry
 from settle.evaluate import EvaluatedHand, evaluate
-from settle.explain import Sheet, SheetGame, ToldTogether, ToldTransfer
+from settle.explain import Sheet, SheetGame, ToldCharge, ToldTogether, ToldTransfer
 from settle.explain.layout import on_a_line, told_apart
-from settle.explain.session import ToldCharge, marks_of
+from settle.explain.session import marks_of
 from settle.outcome import read_outcome
 from settle.proofs.making import session_checkpoint
 from settle.rounds import Round

@@ -26,6 +26,7 @@ from settle.explain.page import as_text
 from settle.explain.records import (
     Document,
     Explanation,
+    ToldCharge,
     ToldHand,
     ToldLine,
     ToldPair,
@@ -49,6 +50,7 @@ __all__ = [
     "Explanation",
     "Sheet",
     "SheetGame",
+    "ToldCharge",
     "ToldTogether",
     "ToldTransfer",
     "adapted_texts",

@@ -118,6 +118,19 @@ class ToldTransfer:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldCharge:
+    """Money that is in the amounts and was won in no game: a fine, or a cost that is shared."""
+
+    kind: str
+    """``penalty`` or ``shared_cost``."""
+    payers: tuple[str, ...]
+    payee: str
+    amount: str
+    currency: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToldTogether:
     """A settlement of several sessions as one, in one of them."""
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from settle.explain.layout import Page, pad, signed, table, widest
 from settle.explain.page import DEFAULT_WIDTH, transfer_lines
-from settle.explain.records import Document, Explanation, ToldTogether, ToldTransfer
+from settle.explain.records import Document, Explanation, ToldCharge, ToldTogether, ToldTransfer
 from settle.words import Words
 
 MARKS: Final = ("home_run", "scoop", "natural", "foul", "gadu")
@@ -50,18 +50,6 @@ class SheetCell(NamedTuple):
     marks: tuple[str, ...]
     total: int
     """After this game."""
-
-
-class ToldCharge(NamedTuple):
-    """Money that is in the amounts and was won in no game: a fine, or a cost that is shared."""
-
-    kind: str
-    """``penalty`` or ``shared_cost``."""
-    payers: tuple[str, ...]
-    payee: str
-    amount: str
-    currency: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

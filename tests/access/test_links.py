@@ -210,9 +210,23 @@ def contested(book):
     return book.dispute("s1", 1, claimed, by="player:cat")
 
 
+def paid(book, payer, payee):
+    flow = {"from": payer, "to": payee, "amount": "5", "currency": "TWD", "confirmed_by": []}
+    return book.pay("s1", flow, by="player:cat", key=f"{payer} {payee}".replace(" ", "-"))
+
+
 @pytest.mark.parametrize(
     ("said", "is_kept"),
-    [(None, False), (recorded, False), (confirmed, True), (contested, True)],
+    [
+        (None, False),
+        (recorded, False),
+        (lambda book: paid(book, "amy", "bob"), False),
+        (lambda book: paid(book, "cat", "bob"), True),
+        (lambda book: paid(book, "amy", "cat"), True),
+        (confirmed, True),
+        (contested, True),
+    ],
+    ids=["nothing", "game", "payment of others", "paid", "was paid", "confirmed", "contested"],
 )
 def test_a_key_that_spoke_for_a_seat_keeps_to_it(book, links, guard, said, is_kept):
     """Who could go from seat to seat would agree for everybody, and rule where they are a party."""

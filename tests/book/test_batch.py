@@ -140,6 +140,15 @@ def test_the_key_of_a_batch_is_none_of_another_call(opened, call, said):
     assert getattr(opened, call)("s2", *said, key="b1").status == 201
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_batch_of_which_a_round_has_the_key_of_the_whole_is_answered_again(opened, place):
+    rounds = [scoops("amy>dan", game=1), scoops("bob>dan", game=2)]
+    rounds[place]["key"] = "b1"
+    first = opened.record_batch("s1", batch(*rounds), key="b1")
+    assert statuses(first) == [201, 201]
+    assert opened.record_batch("s1", batch(*rounds), key="b1") == first
+
+
 def test_the_key_of_a_batch_of_which_nothing_was_stored_is_free(opened):
     opened.record_batch("s1", batch(scoops("amy>zoe", game=1)), key="b1")
     assert opened.record("s1", scoops("amy>dan", game=1), key="b1").status == 201
